@@ -17,12 +17,15 @@ from pairforge.hdl.digits import DIGIT
 from pairforge.hdl.interleave import THREAD, interleaved
 from pairforge.hdl.statements import Instance
 from pairforge.program.passes.prime import values_of
+from pairforge.rtl.common_units import COMMON
 from pairforge.rtl.datapath import hardware_of
 from pairforge.schedule.plan import Placed, instance_name
-from pairforge.units.base import LoadableUnit
+from pairforge.units.base import CommonUnit, KeepingUnit, LoadableUnit
 from pairforge.units.parts.representation import encoder_of, radix_of, words_of
 
 _DATAPATH = "datapath"
+_PLACE = re.compile(rf"{_DATAPATH}(\d+)|{COMMON}(\d+)_(\w+)")
+_RESET = "rst"
 
 
 @dataclass(frozen=True)
@@ -41,32 +44,31 @@ class UnitInCore:
 
 
 def units_in(compiled: Compiled) -> Iterator[UnitInCore]:
-    """All units, as the modules that were made have them."""
-    datapaths: dict[int, Module] = {}
-    for module in _modules(compiled.core.top):
-        for statement in module.body:
-            if isinstance(statement, Instance) and statement.name.startswith(_DATAPATH):
-                stage = re.match(rf"{_DATAPATH}(\d+)", statement.name)
-                assert stage is not None
-                datapaths.setdefault(int(stage[1]), statement.module)
-    for number, module in sorted(datapaths.items()):
+    """All units, as the modules that were made have them: in datapaths, and what cores have in common."""
+    found: dict[tuple[int, str], Module] = {}
+    for statement in _instances(compiled.core.top):
+        if place := _PLACE.match(statement.name):
+            datapath, stage, unit = place.groups()
+            if unit:
+                found.setdefault((int(stage), unit), statement.module)
+            for inside in statement.module.body if datapath else ():
+                if isinstance(inside, Instance):
+                    found.setdefault((int(datapath), inside.name), inside.module)
+    for (number, name), module in sorted(found.items(), key=lambda item: item[0][0]):
         units = compiled.stages[number].units
         labels = {
             instance_name(p.unit, p.group): (p.unit, p.group)
             for p in compiled.stages[number].schedule.placed.values()
             if p.unit in units
         }
-        for statement in module.body:
-            if isinstance(statement, Instance) and statement.name in labels:
-                unit, group = labels[statement.name]
-                called = module_name(compiled, statement.module.name)
-                yield UnitInCore(number, unit, group, called, statement.module.late)
+        if name in labels:
+            yield UnitInCore(number, *labels[name], module_name(compiled, module.name), module.late)
 
 
-def _modules(top: Module) -> Iterator[Module]:
-    yield top
+def _instances(top: Module) -> Iterator[Instance]:
+    yield from (statement for statement in top.body if isinstance(statement, Instance))
     for child in top.children:
-        yield from _modules(child)
+        yield from _instances(child)
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
     stage = compiled.stages[first.stage]
     unit, lanes = stage.units[first.unit], _lanes(stage, first)
     module, ports = hardware_of(unit, lanes)
+    cores = unit.cores if isinstance(unit, CommonUnit) else 1
     out_late = interleaved(module, threads, first.late).late["y"] if threads > 1 else 0
     loaded = unit.loaded if isinstance(unit, LoadableUnit) else {}
     steady = tuple((name, value) for name, (_, value) in loaded.items())
@@ -110,6 +113,8 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
             (control.signal, threads * control.offset, control.value) for control in unit.controls(attribute)
         )
         busy = threads * max(1, min(unit.interval(attribute), unit.latency(attribute)))
+        if isinstance(unit, KeepingUnit):
+            values += tuple((_RESET, cycle, 0) for cycle in range(-threads * unit.closed, busy - threads + 1))
         # From the last digits of the operands to the first of the result.
         delay = threads * (digits * (unit.latency(attribute) - 1) + 1) + out_late - first.late
         operation = Operation(values, reads, busy, threads, delay, steady)
@@ -121,8 +126,10 @@ def _replaced(compiled: Compiled, placed: Sequence[UnitInCore], netlist: Netlist
         f"y{lane or ''}": [named.get((lane, i)) or named[0, i] for i in range(len(unit.operands))]
         for lane in range(lanes)
     }
-    aside = (digits, DIGIT, THREAD) if digits > 1 else ()
-    return Replaced(box_of(netlist, operands, operations, *aside), numbers)
+    operands |= {f"y{core}": [f"{name}{core}" for name in unit.operands] for core in range(1, cores)}
+    joins = {f"y{core}": f"joins{core}" for core in range(1, cores)}
+    number = DIGIT if digits > 1 else ""
+    return Replaced(box_of(netlist, operands, operations, digits, number, THREAD, joins), numbers)
 
 
 def _lanes(stage: CompiledStage, each: UnitInCore) -> int:

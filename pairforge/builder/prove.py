@@ -52,10 +52,6 @@ _CONTROL = "no select, address, enable, reset or handshake depends on data, in a
 _CORE = "the Verilog gives what the scheduled program gives, for every input"
 _METHOD = "run of the whole core with a random function in the place of each unit"
 _CHECK = "out_off_curve says what the checks find: simulations compare it"
-_KEPT = (
-    "a store of keys gives what was stored last: in this run it is a function of what it is asked, so that "
-    "it is shown to be asked for the right place and given the right key; simulations say the rest"
-)
 _WITH_LOAD = "the words that are loaded are those of this p: another p has a certificate of its own"
 _BITS = 128
 """Of the fingerprints of a value, in all runs together, at least."""
@@ -63,10 +59,12 @@ _BITS = 128
 _SEED = 1
 
 _RESTED, _RESTS = "rested", 8
-"""The pass in which inputs come alone, so many of them at most, and what is between them grows."""
+"""The pass in which inputs come alone, so many of them for each core at most, and what is between them grows.
+"""
 
 _SECONDS_A_BYTE, _SECONDS_A_CYCLE, _SECONDS_A_ROW = 7e-5, 7e-6, 0.02
 _REPEATED_RUNS = 16
+_STATES_A_CORE = 4.0
 
 
 def prove(
@@ -129,11 +127,13 @@ def estimated_seconds(compiled: Compiled, rtl: Mapping[str, str]) -> float:
     """About how long `proof_of` takes on a core of a laptop, within a factor of two.
 
     Verilator compiles the netlist, in a time that goes with the text, and then runs it, as many results as in
-    the passes of a simulation. The states of control go with the cycles of a run.
+    the passes of a simulation. The states of control go with the cycles of a run, and are more for each core
+    in lock step.
     """
     runs, latency = compiled.design.under_way + _REPEATED_RUNS, compiled.latency
     compiling = sum(map(len, rtl.values())) * _SECONDS_A_BYTE
-    control = latency / compiled.design.interleave * _SECONDS_A_ROW
+    design = compiled.design
+    control = latency / design.interleave * _SECONDS_A_ROW * _STATES_A_CORE ** (design.sharing.together - 1)
     return compiling + runs * latency * _SECONDS_A_CYCLE + control
 
 
@@ -153,9 +153,8 @@ def hardware_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progres
 
 
 def _handshakes(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
-    """How words pass, for any timing; of several cores there is no such proof yet."""
-    if compiled.design.cores == 1:
-        yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
+    """How words pass, for any timing."""
+    yield from handshake_parts(rtl, compiled.name, shape_of(compiled), progress)
 
 
 def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) -> Iterator[Part]:
@@ -176,8 +175,6 @@ def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) 
 def check_covered(traced: Traced) -> None:
     """Refuse what there is no proof for yet, before it is compiled (UserError)."""
     design = traced.design
-    if design.sharing.together > 1 and design.common_inverters:
-        raise UserError(f"{design.name}: prove: no proof of units that cores have in common yet")
     if design.detects:
         raise UserError(
             f'{design.name}: prove: the comparison of faults = "detect" reads data; '
@@ -250,12 +247,14 @@ def _same(
                     compiled.words_in,
                     compiled.words_out,
                     stimulus,
+                    threads=compiled.design.under_way,
                     environment={KEY_VARIABLE: key.hex()},
                     load=compiled.load_words,
                 )
                 seen.append(run)
-                if name == _RESTED and any(cycles != compiled.latency for cycles in run.latencies):
-                    failure = failure or f"an input that comes alone does not take {compiled.latency} cycles"
+                alone = _alone(compiled, run)
+                if name == _RESTED and any(cycles != alone for cycles in run.latencies):
+                    failure = failure or f"an input that comes alone does not take {alone} cycles"
                 got = from_words(run.outputs, compiled.element_words)
                 failure = failure or _difference(compiled, name, inputs, got, expected)
     except CheckError as error:
@@ -271,7 +270,6 @@ def _same(
     }
     seconds = time.perf_counter() - began
     assumes = [*_assumptions(boxes, proven), *([_CHECK] if compiled.design.checks else [])]
-    assumes += [_KEPT] if compiled.computation.keeps else []
     assumes += [_WITH_LOAD] if compiled.load_words else []
     return Part("core", _CORE, _METHOD, assumes, seconds, failure, facts)
 
@@ -291,7 +289,7 @@ def _late(compiled: Compiled, run: verilator.Run) -> str:
 
 
 def _filled(compiled: Compiled, threads: int) -> int:
-    """After how many results those that follow are an interval apart."""
+    """After how many results those that follow are an interval apart, on average; `threads`: of all cores."""
     return compiled.latency // (compiled.interval or compiled.latency) + 3 * threads - 1
 
 
@@ -322,7 +320,8 @@ def _inputs(compiled: Compiled, rng: random.Random) -> Sequence[Sequence[int]]:
     numbers = range(len(several.programs)) if several is not None else range(1)
     count = max(compiled.design.under_way + 2, len(numbers))
     if compiled.design.interleave == 1:  # of many threads it would take long
-        count = max(count, _filled(compiled, 1) + 1)
+        cores = compiled.design.cores
+        count = max(count, _filled(compiled, cores) + 1, _RESTS * cores if cores > 1 else 0)
 
     def element() -> int:
         return field.element(rng.randrange(field.order))
@@ -345,7 +344,7 @@ def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[st
         # What counts cycles may be at another number each time that an input comes.
         yield (
             _RESTED,
-            min(count, _RESTS),
+            min(count, _RESTS * compiled.design.cores),
             verilator.Stimulus(spaced=True, rest=1, timeout=patience, seed=_SEED),
         )
     for name, stimulus in repetitions(latency, compiled.interval or latency, compiled.words_in, passes):
@@ -353,10 +352,16 @@ def _passes(compiled: Compiled, count: int, *, every: bool) -> Iterator[tuple[st
 
 
 def _begins_at_once(compiled: Compiled) -> bool:
-    """Whether an input that is there begins in any cycle in which no other is under way."""
+    """Whether an input that is there begins in any cycle in which no other is under way, or so many later."""
     design = compiled.design
-    alone = design.interleave * design.digits * design.cores * design.sharing.together == 1
-    return alone and compiled.several is None
+    return design.interleave * design.digits == 1 and compiled.several is None
+
+
+def _alone(compiled: Compiled, run: verilator.Run) -> int | None:
+    """Cycles that inputs take that come alone in a run. In lock step they wait for others; the first says how
+    long that is.
+    """
+    return compiled.latency if compiled.design.sharing.together == 1 else run.latency
 
 
 def _expected(

@@ -10,6 +10,7 @@ from pathlib import Path
 from pairforge import cache
 from pairforge.builder.boxes import Replaced, UnitInCore
 from pairforge.builder.proven_forms import WHAT, forms_part
+from pairforge.builder.proven_store import store_part
 from pairforge.compiler.compile import Compiled, Progress
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.netlist import Design as Netlists
@@ -19,6 +20,7 @@ from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
 from pairforge.units.base import Unit
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
+from pairforge.units.keys import Keys
 
 _METHOD = "words as integers: congruences and bounds on the netlist"
 _FILE = "proof.json"
@@ -43,7 +45,10 @@ def unit_parts(
     for module, unit in sorted(units.items()):
         replaced = made[module]
         small = isinstance(unit.field, (BinaryField, TernaryField))
-        if small or all(is_covered(unit, attribute) for attribute, _ in replaced.numbers):
+        if isinstance(unit, Keys):
+            progress(f"{module} gives what was stored last")
+            parts.append(store_part(unit, module, replaced, files))
+        elif small or all(is_covered(unit, attribute) for attribute, _ in replaced.numbers):
             progress(f"{module} computes its function")
             parts.append(
                 forms_part(unit, module, replaced, files)

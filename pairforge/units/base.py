@@ -133,8 +133,13 @@ class UnitBase:
 class KeepingUnit(Protocol):
     """A unit whose results depend on the operations before; it has an input `rst`, which every reset drives.
 
-    Its `function` says what the first operation after a reset gives.
+    Its `function` says what the first operation after a reset gives. `closed`: cycles of a thread behind a
+    reset in which nothing is done that is asked for.
     """
+
+    @property
+    def closed(self) -> int:
+        """How many."""
 
     def in_order(self, operations: Sequence[tuple[Sequence[int], int | None]]) -> list[int]:
         """The results of operations, operands and constant each, one after the other behind a reset."""

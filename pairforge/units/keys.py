@@ -26,13 +26,6 @@ MOST_PLACES = 64
 _TOGETHER = 36  # bits of a number that are compared before a register: two tables deep
 _LATENCY = 2  # registers behind the operands and behind the store, of a single thread
 
-_CLOSED = 4
-"""Cycles of a thread for which nothing is stored after a reset.
-
-A control word that was read before the reset may come in the first of them. A run begins later: its input has
-words of three elements or more.
-"""
-
 
 @dataclass(frozen=True)
 class KeysOptions(UnitOptions):
@@ -90,6 +83,15 @@ class Keys(UnitBase):
             raise UserError(f"a unit of kind keys has no operation {attribute}")
         return (ControlInput("keep" if attribute == KEEP else "recall", 1, 0, 1),)
 
+    @property
+    def closed(self) -> int:
+        """Cycles of a thread for which nothing is stored or read after a reset.
+
+        A control word that was read before the reset may come in the first of them. A run begins later: its
+        input has words of three elements or more.
+        """
+        return 4
+
     def function(self, operands: Sequence[int], attribute: int | None = None) -> int:
         """Of a store in which nothing is."""
         return self.in_order([(operands, attribute)])[0]
@@ -134,7 +136,7 @@ class Keys(UnitBase):
         keep, recall = m.input("keep"), m.input("recall")
 
         m.comment("for some cycles after a reset nothing is stored")
-        cycles = _CLOSED * threads
+        cycles = self.closed * threads
         left = m.forward_reg("closed_left", cycles.bit_length(), start=0)
         closed = m.wire("closed", rst | Compare("!=", left, Const(left.width, 0)))
         m.drive_reg(

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
-from pairforge.evidence.handshakes.skeleton import Stream, cut, skeleton, streams_of
+from pairforge.evidence.handshakes.skeleton import LOADED, Stream, cut, loader_of, skeleton, streams_of
 from pairforge.hdl.digits import DIGIT, ENDS
 
 READY, VALID = "in_ready", "out_valid"
 STAYS = "stays"
-LOADED = "load.is_loaded"
-"""The net that says that all is loaded which a core takes after a reset, where it takes any."""
+PASSES = {"collect": ("in_valid", "in_ready"), "chain": (), "send": ("out_valid", "out_ready")}
+"""Of each kind of place the pins with which words pass."""
 
-_LOADER = re.compile(r"^ *\w+_loader load \($", re.MULTILINE)
 _THREADS = re.compile(r"^ *(\w+_threads_x(\d+)) threads \($", re.MULTILINE)
 _THREAD = re.compile(r"thread(?:\[(\d+)\])?")
 _MOST = re.compile(r"MOST_UNDER_WAY = \d+'d(\d+);")
@@ -32,9 +31,10 @@ class Control:
     Attributes
     ----------
     circuit: outputs are `in_ready`, `out_valid`, nets of the streams, and `stays`: no register changes but
-        the number of the digit. Where words have digits, `word_ends` too, and `LOADED` where any are loaded.
+        the number of the digit. Where words have digits, `word_ends` too.
     streams: the places where elements rest.
     threads: how many there are; nothing of the others reaches this one.
+    together: cores in lock step, one without.
     most: inputs that may be in it.
     in_last, out_last: the inputs of the circuit that say which words count, a whole input or result each.
     """
@@ -42,18 +42,20 @@ class Control:
     circuit: Circuit
     streams: Sequence[Stream]
     threads: int
+    together: int
     most: int
     in_last: Sequence[str]
     out_last: Sequence[str]
 
 
-def control_of(files: Mapping[str, str], top: str) -> Control:
+def control_of(files: Mapping[str, str], top: str, *, waits: bool = True) -> Control:
     """The control of the core in these files (name to Verilog), from its module `top`.
 
     A word is the last of its element whenever the environment says so, and an input or result has one
     element: where the real core counts words and elements, this one may go on at any of them, or wait. What
     is so added is more than what is taken away as long as nobody takes from a place that is not full, or
-    adds to one that is; `misused` says whether somebody does.
+    adds to one that is; `misused` says whether somebody does. `waits`: how long cores in lock step wait for
+    an input is free as well.
 
     Raises CheckError where threads have anything in common.
     """
@@ -61,21 +63,22 @@ def control_of(files: Mapping[str, str], top: str) -> Control:
     streams = streams_of(files, inner)
     if not streams or not all(each.ends for each in streams if each.kind != "chain"):
         raise CheckError(f"{inner}: its streams are not known")
-    nets = [each.net(name) for each in streams for name in _watched(each)]
-    nets += [LOADED] if _LOADER.search(files[f"{inner}.v"]) else []
+    together = sum(each.kind == "collect" for each in streams)
+    nets = [each.net(name) for each in streams for name in _watched(each, together)]
+    nets += [LOADED] if loader_of(files, inner) else []
     steps = (ENDS,) if f"wire {ENDS}" in files[f"{inner}.v"] else ()
-    read = skeleton(cut(files), inner, (READY, VALID), [*nets, *steps])
+    read = skeleton(cut(files, waits=waits), inner, (READY, VALID), [*nets, *steps])
     circuit = one_thread(read, threads, (READY, VALID, *steps))
     for each in streams:
         if each.kind != "chain" and each.last:
             circuit = _parked(circuit, each)
     circuit.outputs[STAYS] = _stays(circuit)
     most = _MOST.search(files[f"{inner}.v"])
-    together = sum(each.kind == "collect" for each in streams)
     return Control(
         circuit,
         streams,
         threads,
+        together,
         (1 + int(most[1]) if most else 1) * together,
         [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "collect" in name],
         [name for name in circuit.inputs if name.split("@")[0].endswith(".word_end") and "send" in name],
@@ -90,14 +93,18 @@ def inner_of(files: Mapping[str, str], top: str) -> tuple[str, int]:
     return top, 1
 
 
-def misused(stream: Stream) -> str:
-    """Verilog: whether elements are taken from it that are not there, or put where there is no room."""
+def misused(stream: Stream, first: bool) -> str:
+    """Verilog: whether elements are taken from it that are not there, or put where there is no room.
+
+    `first`: of its kind. Elements are popped from the inputs of all cores at once, and `lock_step_rules.v`
+    says when the other ones may be without.
+    """
     rules = []
-    if stream.kind != "send":
+    if stream.kind == "chain" or (stream.kind == "collect" and first):
         rules.append(f"{{{stream.net('pop')}}} & ~{{{stream.net('is_full')}}}")
     if stream.kind != "collect":
         rules.append(f"{{{stream.net('push')}}} & {{{stream.net('is_full')}}}")
-    return " | ".join(f"({rule})" for rule in rules)
+    return " | ".join(f"({rule})" for rule in rules) or "1'b0"
 
 
 def _stays(circuit: Circuit) -> Literal:
@@ -109,9 +116,10 @@ def _stays(circuit: Circuit) -> Literal:
     return found
 
 
-def _watched(stream: Stream) -> Sequence[str]:
+def _watched(stream: Stream, together: int) -> Sequence[str]:
     moves = {"collect": ["pop"], "chain": ["pop", "push"], "send": ["push"]}[stream.kind]
-    return ["is_full", *moves, *(["element"] if stream.last else [])]
+    passes = PASSES[stream.kind] if together > 1 else ()
+    return ["is_full", *moves, *passes, *(["element"] if stream.last else [])]
 
 
 def one_thread(circuit: Circuit, threads: int, first: Sequence[str]) -> Circuit:

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from pairforge.evidence.handshakes.core import inner_of, one_thread
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
-from pairforge.evidence.handshakes.skeleton import module_of, skeleton, streams_of
+from pairforge.evidence.handshakes.skeleton import loader_of, module_of, skeleton, streams_of
 from pairforge.hdl.digits import MOVES
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Words of an input and of a result, and elements; words that are loaded after every reset."""
+    """Words of an input and of a result, and elements; words of a loadable modulus, 0 without one."""
 
     words_in: int
     words_out: int
     elements_in: int
     elements_out: int
-    load: int = 0
+    load_words: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,15 @@ class _Kind:
     unless_full: Sequence[str]
 
 
+_FILLS = "fills"
+"""The output of a place of cores in lock step that says whether the last word is taken."""
+
 _KINDS = {
     "collect": _Kind("pin_in_valid & {in_ready}", "pin_pop", "{full}", ("pop",), ()),
     "chain": _Kind("pin_push", "pin_pop", "{full}", ("pop",), ("push",)),
     "send": _Kind("pin_push", "{out_valid} & pin_out_ready", "{out_valid}", (), ("push",)),
 }
-_OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent")
+_OUTPUTS = ("in_ready", "full", "out_valid", "empty", "sent", _FILLS)
 _WIPES = "_wipes"
 _COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 
@@ -55,6 +58,8 @@ _COUNT = re.compile(r"(?:collect|chain|send)(\d+)_")
 def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterator[tuple[str, Question]]:
     """Each kind of place in a core: the name of its module, and whether it keeps to the rules of a place."""
     inner, threads = inner_of(files, top)
+    if loader := loader_of(files, inner):
+        yield loader, _load_question(files, loader, shape.load_words)
     seen = set()
     for stream in streams_of(files, inner):
         module = module_of(files, inner, stream)
@@ -70,6 +75,29 @@ def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterato
             "send": (shape.elements_out, shape.words_out),
         }[stream.kind]
         yield module, _question(files, module, threads, stream.kind, puts, takes)
+
+
+def _load_question(files: Mapping[str, str], module: str, words: int) -> Question:
+    circuit = skeleton(files, module, ("loaded",)).from_anything()
+    pins = {
+        name: name if name in ("rst", "in_valid") else f"free{k}" for k, name in enumerate(circuit.inputs)
+    }
+    joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
+    body = [
+        "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
+        "wire rst = any_rst | ~begun; wire loaded, broken;",
+        f"control circuit (.clk(clk), {', '.join(joined)}, .o0(loaded));",
+        f"load_rules #(.WORDS({words})) rules (.clk(clk), .rst(rst), .in_valid(in_valid),",
+        "  .loaded(loaded), .bad(broken));",
+    ]
+    ports = ["any_rst", *sorted({*pins.values(), "in_valid"} - {"rst"})]
+    return Question(
+        {
+            "control.v": circuit.verilog("control"),
+            "rules.v": checker("load_rules"),
+            "harness.v": harness(ports, body, "broken"),
+        }
+    )
 
 
 def _question(
@@ -92,6 +120,8 @@ def _question(
     passes = "pin_moves & " if MOVES in circuit.inputs else ""
     held = {f"pin_{name}": full for name in place.when_full}
     held |= {f"pin_{name}": f"~{full}" for name in place.unless_full}
+    if _FILLS in outputs:  # elements are popped from the places of all cores at once
+        held |= {"pin_pop": f"({full} | nothing)", "pin_in_valid": "~(skips | nothing & pin_pop)"}
     driven_by = {wire: f"any_{wire} & {condition}" for wire, condition in held.items()}
     driven_by[f"pin_{MOVES}"] = f"any_pin_{MOVES} | pin_rst"
     driven = sorted({*pins.values(), *re.findall(r"pin_\w+", place.puts + place.takes)} - {"pin_rst"})
@@ -103,12 +133,13 @@ def _question(
         *(f"wire {wire};" for wire in nets.values()),
         *(f"wire {wire} = {driven_by.get(wire, f'any_{wire}')};" for wire in driven),
         f"control circuit (.clk(clk), {', '.join(joined)});",
-        "wire empty, done;",
+        "wire nothing, done, filled, skips;",
         f"place_rules #(.PUTS({puts}), .TAKES({takes}), .WIPES({int(_WIPES in module)})) rules (",
         "  .clk(clk), .rst(pin_rst),",
         f"  .put({passes}{wired(place.puts)}), .take({passes}{wired(place.takes)}), .full({full}),",
-        f"  .empty({nets.get('empty', 'empty')}), .done({passes}{nets.get('sent', 'done')}),",
-        "  .has_to_be_empty(empty), .has_to_be_done(done), .bad(broken));",
+        f"  .empty({nets.get('empty', 'nothing')}), .done({passes}{nets.get('sent', 'done')}),",
+        f"  .fills({nets.get(_FILLS, 'filled')}), .skips(skips),",
+        "  .has_to_be_empty(nothing), .has_to_be_done(done), .has_to_fill(filled), .bad(broken));",
     ]
     return Question(
         {

@@ -11,7 +11,14 @@ from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.core import Control, control_of
 from pairforge.evidence.handshakes.places import Shape, place_questions
 from pairforge.evidence.handshakes.prover import Question, Verdict
-from pairforge.evidence.handshakes.rules import RULES, meeting_question, ports_question, reset_question
+from pairforge.evidence.handshakes.rules import (
+    RULES,
+    meeting_question,
+    ports_question,
+    reset_question,
+    rules_of,
+)
+from pairforge.evidence.handshakes.side_by_side import side_by_side_questions, whole_cores_of
 from pairforge.evidence.handshakes.turns import turn_questions
 from pairforge.evidence.proof.part import Part
 
@@ -22,6 +29,7 @@ _FEW = 150_000
 """So many are looked at one by one before it is tried in sets."""
 
 _INDUCTION_S, _SETS_S, _BOUNDED_S = 20, 40, 20
+_LONG_INDUCTION_S = 120  # for two copies of cores in lock step, whose states are too many to look at
 _HANDSHAKES = (
     "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go "
     "to threads and results come back in order, nothing waits for ever"
@@ -32,6 +40,10 @@ _RESET = (
 _ASSUMES = (
     "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
     "a word of a memory that nothing is said of is all zeros or all ones",
+)
+_FOR_EVER = (
+    "two copies in any state at all, which are reset and do the same from then on: an inductive invariant "
+    "(ABC pdr), unbounded"
 )
 _FROM_ANY_STATE = (
     "two copies in any state at all, which are the same soon after they are reset and do the same until then "
@@ -98,15 +110,20 @@ def handshake_parts(
     answers = _Answers(most)
     control: Control | None = None
     try:
-        for module, question in place_questions(files, top, shape):
+        core, _ = whole_cores_of(files, top)
+        for module, question in place_questions(files, core, shape):
             answers.ask(f"{module} does not take and give its words as it should", question)
-        for rule, question in turn_questions(files, top, shape):
+        for rule, question in side_by_side_questions(files, top, shape):
+            answers.ask(rule, question, induction=True)
+        control = control_of(files, core)
+        for rule, question in turn_questions(files, core, shape, control.together):
             answers.ask(rule, question, induction=" turn" not in rule)
-        control = control_of(files, top)
-        every = range(len(RULES))
-        found = answers.ask("a rule of its ports", ports_question(control, every, shape.load))
+        every = rules_of(control)
+        found = answers.ask("a rule of its ports", ports_question(control, every))
         if found and found.held is False:
-            answers.failure = _broken(control, every, most, shape.load)
+            answers.failure = _broken(control, every, most)
+        if control.together > 1:
+            control = control_of(files, core, waits=False)
     except CheckError as error:
         answers.failure = str(error)
     yield answers.part("handshakes", _HANDSHAKES)
@@ -120,6 +137,12 @@ def handshake_parts(
                 seconds = time.perf_counter() - answers.began
                 yield Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
                 return
+            if control.together > 1:
+                found = prover.induction_of(meeting_question(control, 0), _LONG_INDUCTION_S, alike=True)
+                if found.held:
+                    seconds = time.perf_counter() - answers.began
+                    yield Part("reset", _RESET, _FOR_EVER, _ASSUMES, seconds, "", {"rules": 1})
+                    return
             answers.ask("a reset leaves something behind", reset_question(control))
         except CheckError as error:
             answers.failure = str(error)
@@ -132,10 +155,10 @@ def _meets(control: Control) -> bool:
     return bool(found.held) and (found.depth or 0) > _MEETING
 
 
-def _broken(control: Control, rules: Sequence[int], most: int, load: int) -> str:
+def _broken(control: Control, rules: Sequence[int], most: int) -> str:
     """Which of the rules does not hold."""
     for rule in rules:
-        found = prover.states_of(ports_question(control, [rule], load), most)
+        found = prover.states_of(ports_question(control, [rule]), most)
         if found.held is False:
             return f"not so in cycle {found.broken_in} from a reset: {RULES[rule]}"
     return "a rule of its ports does not hold"

@@ -23,6 +23,7 @@ _FRAMES, _DIAGRAM = 1_000_000, 5_000_000
 """Cycles, and nodes of a decision diagram, at most."""
 
 _BAD = "bad"
+_INVALID = "counter-example is INVALID"  # says ABC where it has failed itself, as may be with many inputs
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
     method = "all reachable states (ABC &era)"
     if found := re.search(r"Completed after finding (\d+) state cubes", log):
         return Verdict(True, method, seconds, states=int(found[1]))
+    if _INVALID in log:
+        return Verdict(None, method, seconds)
     if found := re.search(r"asserted in frame (\d+)|asserted in (\d+) frames", log):
         return Verdict(False, method, seconds, broken_in=int(found[1] or found[2]))
     if "iOutFail" in log:  # what it says where it has reached the limit
@@ -88,10 +91,12 @@ def sets_of(question: Question, limit_s: int) -> Verdict:
     return _decided(question, command, method, proved, r"Reachable states = (\d+)")
 
 
-def induction_of(question: Question, limit_s: int) -> Verdict:
-    """Property directed reachability: an invariant is found, or an example."""
+def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
+    """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
+    agree are found first, as there are many.
+    """
     method = "an inductive invariant (ABC pdr)"
-    return _decided(question, f"pdr -T {limit_s}", method, "Property proved")
+    return _decided(question, f"{'scorr; ' * alike}pdr -T {limit_s}", method, "Property proved")
 
 
 def _decided(question: Question, command: str, method: str, proved: str, counted: str = "") -> Verdict:

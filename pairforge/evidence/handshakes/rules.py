@@ -6,12 +6,13 @@ Imports the circuits of `core` and the prover.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pairforge.evidence.handshakes.aig import Circuit
-from pairforge.evidence.handshakes.core import LOADED, READY, STAYS, VALID, Control, misused
+from pairforge.evidence.handshakes.core import PASSES, READY, STAYS, VALID, Control, misused
 from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.skeleton import LOADED, WAITED, Stream
 from pairforge.hdl.digits import ENDS
 
 _ASSETS = Path(__file__).parent.parent / "assets" / "handshakes"
@@ -24,9 +25,14 @@ RULES = (
     "no input is taken that there is no place for",
     "something passes where everybody is willing",
     "no element is taken from where there is none, or put where there is no room",
-    "what is loaded after a reset comes before all inputs, and no word too many or too few",
+    "a result comes where its input is all there, though no other one comes",
+    "each input goes to one of the cores in lock step",
+    "results come from the cores that inputs went to, in that order",
+    "a core that takes no part in a run has no input, and takes none meanwhile",
 )
-"""What each of the rules says, in the order of the bits of `bad`."""
+"""What each of the rules says, in the order of the bits of `bad`; the last three of cores in lock step."""
+
+_OF_CORES, _ALWAYS = 3, "1'b1"
 
 
 def checker(name: str) -> str:
@@ -34,37 +40,44 @@ def checker(name: str) -> str:
     return (_ASSETS / f"{name}.v").read_text()
 
 
-def ports_question(control: Control, rules: Sequence[int], load: int = 0) -> Question:
-    """Whether all of some rules, by their numbers, hold for every timing of words and resets.
+def rules_of(control: Control) -> Sequence[int]:
+    """The numbers of the rules that are for such a core."""
+    return range(len(RULES) - (_OF_CORES if control.together == 1 else 0))
 
-    `load`: words that the core takes after every reset; none of them is of an input.
-    """
+
+def ports_question(control: Control, rules: Sequence[int]) -> Question:
+    """Whether all of some rules, by their numbers, hold for every timing of words and resets."""
     circuit = control.circuit.from_anything()
     given = {"rst": "rst", "in_valid": "in_valid", "out_ready": "out_ready"}
     # Only the place whose word it is looks at whether that is the last.
     given |= dict.fromkeys(control.in_last, "in_last") | dict.fromkeys(control.out_last, "out_last")
+    given[WAITED] = "waited"
     free = {name: given.get(name, f"free{k}") for k, name in enumerate(circuit.inputs)}
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
-    ends, loaded = nets.get(ENDS, "1'b1"), nets.get(LOADED, "1'b1")
-    misuse = " | ".join(f"({_wired(misused(each), nets)})" for each in control.streams)
+    ends, loaded = nets.get(ENDS, _ALWAYS), nets.get(LOADED, _ALWAYS)
+    firsts = {each.kind: each for each in reversed(control.streams)}
+    misuse = " | ".join(
+        f"({_wired(misused(each, each is firsts[each.kind]), nets)})" for each in control.streams
+    )
+    together = control.together > 1
     body = [
         "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
         "wire rst = any_rst | ~begun;",
         "reg live = 1'b0; always @(posedge clk) live <= live | rst;",
         *(f"wire {wire};" for wire in nets.values()),
         f"{_CIRCUIT} circuit (.clk(clk), {', '.join(pins)});",
-        "wire [3:0] bad_ports;",
+        f"wire [3:0] bad_ports; wire [{_OF_CORES - 1}:0] bad_cores; wire owes, partial;",
         f"stream_rules #(.MOST({control.most})) rules (.clk(clk), .rst(rst), .ends({ends}),",
-        f"  .in_valid(in_valid), .in_ready({nets[READY]}), .in_last(in_last & {loaded}),",
-        f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last), .bad(bad_ports));",
-        "wire bad_load;",
-        f"load_rules #(.WORDS({load})) load (.clk(clk), .rst(rst), .in_valid(in_valid), "
-        f".in_ready({nets[READY]}), .loaded({loaded}), .bad(bad_load));",
-        "wire willing = in_valid & out_ready & in_last & out_last;",
-        f"wire stuck = willing & {ends} & ~{nets[READY]} & ~{nets[VALID]} & {nets[STAYS]};",
-        f"wire [6:0] broken = {{bad_load, live & ~rst & ({misuse}), live & ~rst & stuck, bad_ports}};",
+        f"  .in_valid(in_valid & {loaded}), .in_ready({nets[READY]}), .in_last(in_last),",
+        f"  .out_valid({nets[VALID]}), .out_ready(out_ready), .out_last(out_last),",
+        "  .owes(owes), .bad(bad_ports));",
+        *(_lock_step(control, nets) if together else ["assign partial = 1'b0, bad_cores = 0;"]),
+        "wire willing = out_ready & in_last & out_last & waited;",
+        f"wire stuck = willing & {ends} & live & ~rst & ~{nets[VALID]} & {nets[STAYS]};",
+        f"wire [{len(RULES) - 1}:0] broken = {{bad_cores, stuck & ~in_valid & owes & ~partial,",
+        f"  live & ~rst & ({misuse}), stuck & in_valid & ~{nets[READY]}, bad_ports}};",
     ]
     ports = [
         "any_rst",
@@ -72,15 +85,39 @@ def ports_question(control: Control, rules: Sequence[int], load: int = 0) -> Que
         "out_ready",
         "in_last",
         "out_last",
+        "waited",
         *(w for w in free.values() if w.startswith("free")),
     ]
     bad = " | ".join(f"broken[{rule}]" for rule in rules)
     files = {
         "control.v": circuit.verilog(_CIRCUIT),
-        "rules.v": checker("stream_rules") + checker("load_rules"),
+        "rules.v": checker("stream_rules"),
+        **({"lock_step.v": checker("lock_step_rules")} if together else {}),
         "harness.v": harness(ports, body, bad),
     }
     return Question(files)
+
+
+def _lock_step(control: Control, nets: Mapping[str, str]) -> Sequence[str]:
+    """The rules of cores in lock step, beside those of the ports."""
+    places = [each for each in control.streams if each.kind == "collect"]
+    sends = [each for each in control.streams if each.kind == "send"]
+    first = places[0]
+
+    def of_all(streams: Sequence[Stream]) -> str:
+        passes = (" & ".join(nets[each.net(pin)] for pin in PASSES[each.kind]) for each in reversed(streams))
+        return "{" + ", ".join(passes) + "}"
+
+    begun = " | ".join(nets[bit] for bit in first.element) if first.last else "1'b0"
+    full = ", ".join(nets[each.net("is_full")] for each in reversed(places))
+    return [
+        f"lock_step_rules #(.CORES({control.together}), .MOST({control.most})) cores (.clk(clk), .rst(rst),",
+        f"  .in_take(in_valid & {nets.get(LOADED, _ALWAYS)} & {nets[READY]}), .in_last(in_last),",
+        f"  .takes({of_all(places)}),",
+        f"  .out_give({nets[VALID]} & out_ready), .out_last(out_last), .gives({of_all(sends)}),",
+        f"  .pop({nets[first.net('pop')]}), .popping({nets[first.net('is_full')]} & ({begun})),",
+        f"  .full({{{full}}}), .partial(partial), .bad(bad_cores));",
+    ]
 
 
 def reset_question(control: Control) -> Question:
@@ -96,7 +133,7 @@ def meeting_question(control: Control, cycles: int) -> Question:
     """Whether a reset of one cycle leaves the same state behind whatever the state was, so many cycles later.
 
     Until then both do the same at the ports. Once they are in the same state they do so for ever, so a search
-    of `cycles` + 1 cycles is enough.
+    of `cycles` + 1 cycles is enough. With 0 `cycles`: whether they do the same at the ports for ever.
     """
     circuit = control.circuit.with_state(_STATE).from_anything()
     return _two(circuit, circuit, cycles)
@@ -110,8 +147,10 @@ def same_question(one: Control, other: Control) -> Question:
     return _two(one.circuit.from_anything(), other.circuit.from_anything())
 
 
-def _two(one: Circuit, two: Circuit, meet: int = 0) -> Question:
-    """Two that are to do the same; `meet`: and to be in the same state so many cycles after a first reset."""
+def _two(one: Circuit, two: Circuit, meet: int | None = None) -> Question:
+    """Two that are to do the same; `meet`: from the first reset on, and to be in the same state so many
+    cycles later, if any.
+    """
     nets = list(one.outputs)
     states = [k for k, name in enumerate(nets) if name.startswith(_STATE)]
     left = {STAYS, *(nets[k] for k in states)}
@@ -140,7 +179,7 @@ def _two(one: Circuit, two: Circuit, meet: int = 0) -> Question:
 
     width = f".BITS({len(compared)})"
     compares = f".first({of('first', compared)}), .other({of('other', compared)}), .bad(differs)"
-    if meet:
+    if meet is not None:
         sizes = f"{width}, .STATE({len(states)}), .CYCLES({meet})"
         state = f".first_state({of('first', states)}), .other_state({of('other', states)})"
         rules = [
@@ -159,7 +198,7 @@ def _two(one: Circuit, two: Circuit, meet: int = 0) -> Question:
     files = {
         "first.v": one.verilog("first_control"),
         "other.v": two.verilog("other_control"),
-        "rules.v": checker("meeting_rules" if meet else "reset_rules"),
+        "rules.v": checker("reset_rules" if meet is None else "meeting_rules"),
         "harness.v": harness([*ports, *shared.values()], body, "differs"),
     }
     return Question(files)

@@ -27,6 +27,16 @@ _ENDS = (
     (re.compile(r"^( *wire +last_word) = 1'd1;$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 = word_end;"),
     (re.compile(r"^( *assign pop = sending);$", re.MULTILINE), rf"  wire word_end {_FREE}\n\1 & word_end;"),
 )
+_LOADER_FILE = "_loader.v"
+_LOADER = re.compile(r"^ *(\w+_loader) load \($", re.MULTILINE)
+_ITEM = re.compile(r"^( *assign (?!loaded\b)\w+) = [^;]*;$", re.MULTILINE)
+LOADED = "load.loaded"
+"""The net that says that a loadable modulus is there."""
+
+WAITED = "has_waited"
+_WAITS = re.compile(
+    r"^( *reg +\[\d+:0\] idle_next;\n.*?idle_next = )idle\w* \+ (\d+)'d1;", re.MULTILINE | re.DOTALL
+)
 _STREAM = re.compile(r"^ *((?:\w+_)?(collect|chain|send)\d+_\w+) (\w+) \($", re.MULTILINE)
 _HAS_WORDS = re.compile(r"(?:^|_)(?:collect|send)\d+_")
 _LAST_ELEMENT = re.compile(r"localparam (?:\[\d+:0\] )?LAST_ELEMENT = \d+'d(\d+);")
@@ -66,17 +76,25 @@ def streams_of(files: Mapping[str, str], top: str) -> Sequence[Stream]:
     return found
 
 
+def loader_of(files: Mapping[str, str], top: str) -> str:
+    """The module of `top` that takes a loadable modulus; none where there is none."""
+    found = _LOADER.search(files[f"{top}.v"])
+    return str(found[1]) if found else ""
+
+
 def module_of(files: Mapping[str, str], top: str, stream: Stream) -> str:
     """The module of one of the places of `top`."""
     found = {name: module for module, _, name in _STREAM.findall(files[f"{top}.v"])}
     return str(found[stream.name])
 
 
-def cut(files: Mapping[str, str]) -> dict[str, str]:
+def cut(files: Mapping[str, str], *, waits: bool = True) -> dict[str, str]:
     """The same with some wires free in every cycle instead of what drives them.
 
-    Those are which word is the last of an element, which of its jobs a core is asked for, and what comes out
-    of datapaths. Freeing a wire adds behaviour and takes none away.
+    Those are which word is the last of an element, which of its jobs a core is asked for, what comes out
+    of datapaths, what was loaded, and, where it `waits`, whether cores in lock step have waited long enough
+    for an input. From the highest bit of a count on nothing is counted, so in its place it is 1 or 0. Freeing
+    a wire adds behaviour and takes none away.
     """
     found = {}
     for name, text in files.items():
@@ -84,6 +102,10 @@ def cut(files: Mapping[str, str]) -> dict[str, str]:
         if _HAS_WORDS.search(name):
             for pattern, free in _ENDS:
                 made = pattern.sub(free, made)
+        if name.endswith(_LOADER_FILE):
+            made = _ITEM.sub(rf"\1 {_FREE}", made)
+        if waits:
+            made = _WAITS.sub(_waited, made)
         if port := _OPCODE_PORT.search(made):
             head, body = made.split(");", 1)
             free = f"wire {port[1] or ''}{_OPCODE}_free {_FREE}"
@@ -91,6 +113,11 @@ def cut(files: Mapping[str, str]) -> dict[str, str]:
             made = f"{head});\n  {free}\n{body}"
         found[name] = made
     return found
+
+
+def _waited(found: re.Match[str]) -> str:
+    zeros = f"{int(found[2]) - 1}'d0"
+    return f"  wire {WAITED} {_FREE}\n{found[1]}{{{WAITED}, {zeros}}};"
 
 
 def anything(text: str) -> str:

@@ -9,7 +9,7 @@ that this is so: its output is a function of what each input was a fixed number 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.fingerprint import label_of
@@ -25,8 +25,9 @@ class Operation:
 
     Attributes
     ----------
-    values: (control input, cycle, value) that ask for it. At other cycles, of every `step` up to `busy`,
-        control inputs are zero, but for those in which the operation after or before this one may drive them.
+    values: (control input, cycle, value) that ask for it; cycles before the operands are negative. At other
+        cycles, of every `step` up to `busy`, control inputs are zero, but for those in which the operation
+        after or before this one may drive them.
     reads: how many of the operands it reads.
     delay: cycles from the operands to the result.
     steady: (input, value) of inputs that have this value from the operands to the result, as a modulus that
@@ -44,6 +45,11 @@ class Operation:
     def span(self) -> int:
         """Cycles that have to pass until it is known that it was asked for."""
         return max([self.busy - self.step, *(cycle for _, cycle, _ in self.values)])
+
+    @property
+    def history(self) -> int:
+        """Cycles of control inputs that it takes to know it then."""
+        return self.span - min([0, *(cycle for _, cycle, _ in self.values)])
 
     def tests(self, controls: Sequence[str]) -> Sequence[tuple[str, int, int]]:
         """All (control input, cycle, value) by which it is known."""
@@ -87,7 +93,10 @@ class Box:
         `inputs` and `outputs` say the bits of one. An operation is asked for in all cycles in which digits of
         its operands pass. `delay` goes from the last of these to the first of the result.
     number: the input that says which digit passes, in its lowest bits.
-    aside: another input that says where it is, not what it is asked for: the number of the thread.
+    aside: another input, if it is there, that says where it is, not what it is asked for: the number of the
+        thread.
+    joins: of a box that several cores have in common, the input that says with the operands whether an output
+        is asked for as well. All outputs then have the same function, as cores have the same program.
     """
 
     module: str
@@ -99,6 +108,7 @@ class Box:
     digits: int = 1
     number: str = ""
     aside: str = ""
+    joins: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def data(self) -> frozenset[str]:
@@ -107,8 +117,8 @@ class Box:
 
     @property
     def controls(self) -> Sequence[str]:
-        """The other inputs but for the numbers of digit and thread, and for what is steady."""
-        others = {*self.data, self.number, self.aside, *self.steady}
+        """The other inputs but for the numbers of digit and thread, who joins, and what is steady."""
+        others = {*self.data, self.number, self.aside, *self.joins.values(), *self.steady}
         return [name for name in self.inputs if name not in others]
 
     @property
@@ -122,7 +132,7 @@ class Box:
 
     def label(self, output: str, operation: int) -> bytes:
         """What tells its function for an operation from all others."""
-        return label_of(self.module, output, operation)
+        return label_of(self.module, "" if self.joins else output, operation)
 
     def bits(self, output: str, operation: int) -> int:
         """The bits of all operands that an operation reads."""
@@ -137,8 +147,11 @@ def box_of(
     digits: int = 1,
     number: str = "",
     aside: str = "",
+    joins: Mapping[str, str] | None = None,
 ) -> Box:
-    """The box of a unit. One that takes digits is no pipeline: it has a state, the number of the digit.
+    """The box of a unit, as `Box` has its parameters.
+
+    One that takes digits is no pipeline: it has a state, the number of the digit.
 
     Raises CheckError where it is a pipeline, and results come in another cycle than the contract says, or
     depend on inputs of another one.
@@ -146,7 +159,10 @@ def box_of(
     inputs = {name: len(bits) for name, bits in netlist.inputs.items() if name != "clk"}
     outputs = {name: len(bits) for name, bits in netlist.outputs.items()}
     delays = pipeline(netlist) if digits == 1 else None
-    box = Box(netlist.top, inputs, outputs, operands, operations, delays is not None, digits, number, aside)
+    pipelined = delays is not None
+    box = Box(
+        netlist.top, inputs, outputs, operands, operations, pipelined, digits, number, aside, joins or {}
+    )
     for output, seen in (delays or {}).items():
         for operation in operations:
             wanted = dict.fromkeys(operands[output], operation.delay)

@@ -48,11 +48,10 @@ def _module(box: Box) -> str:
     spans = sorted({operation.span for operation in box.operations})
     if box.digits > 1:
         spans = [digit * box.operations[0].step for digit in range(box.digits)]
+    history = max([spans[-1], *(operation.history for operation in box.operations)])
     for name, width in box.inputs.items():
         if name not in box.steady:
-            lines += (
-                _history(name, width, spans[-1]) if name in box.controls else _moments(name, width, spans)
-            )
+            lines += _history(name, width, history) if name in box.controls else _moments(name, width, spans)
     lines += _loaded(box) if box.steady else ()
     for output, width in box.outputs.items():
         lines += (_output if box.digits == 1 else _output_in_digits)(box, output, width)
@@ -91,9 +90,12 @@ def _moments(name: str, width: int, spans: Sequence[int]) -> Iterator[str]:
 def _output(box: Box, output: str, width: int) -> Iterator[str]:
     """The result of each operation, made when it is known what was asked for; in its cycle at the output."""
     yield from _garbage(box, output, width)
+    counts = box.aside in box.inputs
+    if counts:
+        yield from _steady(box, output)
     chosen = f"{output}_anything"
     for number, operation in enumerate(box.operations):
-        made, asked = f"{output}_{number}", _asked(box, operation)
+        made, asked = f"{output}_{number}", _asked(box, operation, output)
         read = box.operands[output][: operation.reads]
         together = ", ".join(f"{name}_{operation.span}" for name in reversed(read))
         yield from _imported(box, output, number)
@@ -110,6 +112,8 @@ def _output(box: Box, output: str, width: int) -> Iterator[str]:
         there = f"{made}[{width}]"
         if box.steady:
             there += f" && {_LOADED} && {_LOADED_FOR} >= {operation.delay}"
+        if counts:
+            there += f" && {output}_counts && {output}_steady >= {operation.delay - 1}"
         chosen = f"({there}) ? {made}[{width - 1}:0] : ({chosen})"
     yield f"  assign {output} = {chosen};"
 
@@ -154,9 +158,11 @@ def _output_in_digits(box: Box, output: str, width: int) -> Iterator[str]:
 def _steady(box: Box, output: str) -> Iterator[str]:
     """For how many cycles digits and threads have been counted one by one: a unit has no result otherwise."""
     step = box.operations[0].step
-    next_digit = f"{box.number}_{step} + {box.inputs[box.number]}'d1"
-    yield f"  wire [{box.inputs[box.number] - 1}:0] {output}_number = {next_digit};"
-    counts = f"{box.number}_0 == {output}_number"
+    counts = "1'b1"
+    if box.number:
+        next_digit = f"{box.number}_{step} + {box.inputs[box.number]}'d1"
+        yield f"  wire [{box.inputs[box.number] - 1}:0] {output}_number = {next_digit};"
+        counts = f"{box.number}_0 == {output}_number"
     if box.aside in box.inputs:
         bits = box.inputs[box.aside]
         yield f"  reg [{bits - 1}:0] {output}_thread;"
@@ -231,12 +237,13 @@ def _line(box: Box, output: str, number: int, asked: str, operands: str, size: i
     yield "  end"
 
 
-def _asked(box: Box, operation: Operation) -> str:
-    """Whether an operation began `span` cycles ago."""
+def _asked(box: Box, operation: Operation, output: str) -> str:
+    """Whether an operation began `span` cycles ago, for this output."""
     tests = [
         f"{name}_{operation.span - cycle} == {box.inputs[name]}'d{value}"
         for name, cycle, value in operation.tests(box.controls)
     ]
+    tests += [f"{name}_{operation.span}" for of, name in box.joins.items() if of == output]
     return " && ".join(tests) or "1'b1"
 
 

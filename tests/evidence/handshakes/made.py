@@ -12,15 +12,15 @@ from pairforge.machine.designs import find_design
 
 
 @cache
-def compiled(name: str, *settings: str) -> Compiled:
-    """With settings as `--set` takes them."""
-    overrides = dict(each.split("=") for each in settings)
-    return compile_design(find_design(name, overrides), lambda _: None)
+def compiled(name: str) -> Compiled:
+    """The design of that name, with the settings behind it, as in "small-f2-5 cores=2"."""
+    name, *settings = name.split()
+    return compile_design(find_design(name, dict(each.split("=") for each in settings)), lambda _: None)
 
 
 @cache
-def files_of(name: str, *settings: str) -> Mapping[str, str]:
-    return rtl_files(compiled(name, *settings))
+def files_of(name: str) -> Mapping[str, str]:
+    return rtl_files(compiled(name))
 
 
 @cache
@@ -36,9 +36,9 @@ def changed(files: Mapping[str, str], before: str, after: str) -> dict[str, str]
     return {**files, name: files[name].replace(before, after)}
 
 
-def failures(name: str, files: Mapping[str, str], *settings: str) -> str:
+def failures(name: str, files: Mapping[str, str]) -> str:
     """What does not hold of a core with these files; nothing where all does."""
-    core = compiled(name, *settings)
+    core = compiled(name)
     return "; ".join(
         part.failure for part in handshake_parts(files, core.name, shape_of(core)) if part.failure
     )

@@ -45,9 +45,9 @@ def test_a_core_is_proven_for_ever(name: str) -> None:
     assert [(part.name, part.failure) for part in parts] == [("handshakes", ""), ("reset", "")]
     assert all("depth" not in part.facts for part in parts)
     passing, reset = (part.facts for part in parts)
-    assert passing["states"] > 250
+    assert passing["states"] > 150
     # Registers agree soon after a reset, or every state was looked at.
-    assert reset.get("cycles until the state is the same", 0) == 4 or reset["states"] > 250
+    assert reset.get("cycles until the state is the same", 0) == 4 or reset["states"] > 150
     # Places, turns of threads, ports.
     assert parts[0].facts["rules"] == {SMALL: 3, THREADS: 8}.get(name, parts[0].facts["rules"])
 
@@ -88,28 +88,6 @@ def test_a_planted_bug_is_found(before: str, after: str, said: str) -> None:
 )
 def test_a_bug_in_the_turns_of_threads_is_found(before: str, after: str, said: str) -> None:
     assert said in failures(THREADS, changed(files_of(THREADS), before, after))
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("", "", ""),
-        ("WORDS_TO_LOAD = 3'd7", "WORDS_TO_LOAD = 3'd6", "no word too many or too few"),
-        *(
-            pytest.param(before, after, said, marks=slow)
-            for before, after, said in (
-                ("take = in_valid & ~is_loaded", "take = ~is_loaded", "not so in cycle"),
-                ("in_valid_loaded = in_valid & load_loaded", "in_valid_loaded = in_valid", "as many results"),
-                ("if (rst) words_left <=", "if (rst & is_loaded) words_left <=", "no word too many"),
-            )
-        ),
-    ],
-)
-def test_what_is_loaded_comes_before_inputs(before: str, after: str, said: str) -> None:
-    settings = "tate.modulus=loadable", "effort=0"
-    files = files_of("barenghi-fp-163", *settings)
-    found = failures("barenghi-fp-163", changed(files, before, after) if before else files, *settings)
-    assert said in found and bool(found) == bool(before)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -12,6 +12,7 @@ from pairforge.compiler.compile import Compiled, compile_design
 from pairforge.errors import CheckError
 from pairforge.evidence.mutate import Mutant, mutants
 from pairforge.machine.designs import find_design
+from pairforge.units.keys import Keys
 
 CORES = ("small-f2-5", "beuchat-f2-5", "small-f3-5")
 SLOW = (
@@ -113,6 +114,17 @@ def test_a_core_that_sometimes_begins_a_cycle_late_is_found() -> None:
     assert failure == f"an input that comes alone does not take {core.latency} cycles"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("control", ["shared", "own"])
+def test_several_cores_that_sometimes_begin_late_are_found(control: str) -> None:
+    core = compile_design(find_design("small-f2-5", {"cores": "2", "control": control}), silent)
+    rtl = rtl_files(core)
+    (name,) = (file for file, text in rtl.items() if "started & ~sent" in text)
+    late = {**rtl, name: rtl[name].replace("started & ~sent", "started | ~sent")}
+    parts = {part.name: part for part in hardware_parts(core, late, silent)}
+    assert parts["core"].failure.startswith("an input that comes alone does not take")
+
+
 @pytest.fixture(scope="module")
 def digits() -> Compiled:
     return compile_design(find_design("ate-fp-103-digits", {}), silent)
@@ -162,12 +174,112 @@ def test_digits_in_another_order_are_found(digits: Compiled, module: str, text: 
     assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
+COMMON = ("g1-add-bls12-13", {"cores": "2"})
+"""Two cores in lock step, two threads, and an inverter that the cores have in common."""
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("small-f2-5", {"cores": "2"}),
+        ("small-f2-5", {"cores": "3", "control": "own"}),
+        pytest.param(*COMMON, marks=pytest.mark.slow),
+        pytest.param("g1-add-bls12-13", {"cores": "3", "inverters": "own"}, marks=pytest.mark.slow),
+        pytest.param("beuchat-f2-5", {"cores": "2"}, marks=pytest.mark.slow),
+        pytest.param("jobs-bls12-13", {"cores": "2", "control": "own"}, marks=pytest.mark.slow),
+    ],
+)
+def test_several_cores_are_proven(name: str, settings: Mapping[str, str]) -> None:
+    """Each of the cores does what the program says, whichever an input goes to."""
+    core = compile_design(find_design(name, settings), silent)
+    found = list(hardware_parts(core, rtl_files(core), silent))
+    assert not [(part.name, part.failure) for part in found if part.failure]
+    assert [part.name for part in found if not part.name.startswith("unit ")][-2:] == ["handshakes", "reset"]
+
+
+PLANTED_IN_COMMON = [
+    # The second core is said to take no part.
+    (r"(\.joins1\()sequencer0\w+", r"\g<1>1'b0"),
+    # Its operand is that of the first one, its result as well, in a datapath of its own.
+    (r"(\.a1\()\w+", r"\1datapath0_inverse_operand"),
+    (r"(common0_inverse_result_core1 = )common0_inverse_y1", r"\1common0_inverse_y"),
+    # The inverter reads and writes in the places of another thread, every other time.
+    (r"(common0_inverse \([^;]*\.thread\()thread", r"\1thread & rst"),
+]
+
+
+@pytest.fixture(scope="module")
+def common() -> Compiled:
+    return compile_design(find_design(*COMMON), silent)
+
+
 @pytest.mark.slow
-def test_a_core_that_keeps_keys_says_what_of_its_store_is_assumed() -> None:
-    found = prove(find_design("hsm-bls12-13", {}), silent)
-    assert found["proven"], found
-    (core,) = (part for part in found["parts"] if part["name"] == "core")
-    assert any("a store of keys gives what was stored last" in line for line in core["assumes"])
+@pytest.mark.parametrize(("text", "wrong"), PLANTED_IN_COMMON)
+def test_a_bug_around_a_common_inverter_is_found(common: Compiled, text: str, wrong: str) -> None:
+    rtl = rtl_files(common)
+    (name,) = (file for file in rtl if "_threads_" in file)
+    changed, count = re.subn(text, wrong, rtl[name])
+    assert count == 1
+    (core,) = (part for part in hardware_parts(common, {**rtl, name: changed}, silent) if part.name == "core")
+    assert "is not what the program makes of its inputs" in core.failure
+
+
+@pytest.fixture(scope="module")
+def keys() -> Compiled:
+    return compile_design(find_design("hsm-bls12-13", {}), silent)
+
+
+@pytest.mark.slow
+def test_a_core_that_keeps_keys_is_proven_with_its_store(keys: Compiled) -> None:
+    found = {part.name: part for part in hardware_parts(keys, rtl_files(keys), silent)}
+    assert not [part.failure for part in found.values() if part.failure]
+    (store,) = (part for name, part in found.items() if name.startswith("unit keys4"))
+    assert store.facts["places"] == 4
+    assert not [line for line in found["core"].assumes if "keys" in line]
+
+
+PLANTED_KEYS = [
+    # The store keeps what was in it. Only its own part sees that.
+    ("keys4", r"(if \(rst\) place2 <= 13'd)0", r"\g<1>1", "unit keys4", "an output differs"),
+    # What is stored in place 1 is stored in place 3 as well.
+    ("keys4", r"\(place == 2'd3\)\)\) place3", "place[0])) place3", "unit keys4", "an output differs"),
+    # The core reads a place when it was to store there.
+    (
+        "_datapath",
+        r"(keep_late1 <= )store_keep;(\s*store_recall_late1 <= )store_recall;",
+        r"\1store_recall;\2store_keep;",
+        "core",
+        "is not what the program makes",
+    ),
+    # The store is in a reset at the wrong time.
+    ("_datapath", r"(keys4[^;]*\.rst\()rst", r"\1rst | store_keep", "core", "is not what the program makes"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("module", "text", "wrong", "where", "said"), PLANTED_KEYS)
+def test_a_bug_in_a_store_or_around_it_is_found(
+    keys: Compiled, module: str, text: str, wrong: str, where: str, said: str
+) -> None:
+    rtl = rtl_files(keys)
+    (name,) = (file for file in rtl if module in file)
+    changed, count = re.subn(text, wrong, rtl[name])
+    assert count == 1
+    for part in hardware_parts(keys, {**rtl, name: changed}, silent):
+        if part.failure:
+            assert part.name.startswith(where) and said in part.failure
+            return
+    raise AssertionError("it is not found")
+
+
+@pytest.mark.slow
+def test_a_store_that_is_asked_before_it_is_open_gives_anything(
+    keys: Compiled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind the first reset already, were it closed for longer than a run takes."""
+    monkeypatch.setattr(Keys, "closed", 200)
+    parts = {part.name: part for part in hardware_parts(keys, rtl_files(keys), silent)}
+    assert "is not what the program makes of its inputs" in parts["core"].failure
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,9 +51,6 @@ def simulated(
     """
     rng = np.random.default_rng(seed)
     count = len(next(iter(operands.values())))
-    registers = [cell for cell in netlist.cells if cell.kind.startswith(("$dff", "$sdff"))]
-    memories = [cell for cell in netlist.cells if cell.kind == "$mem_v2" and _may_be_anything(cell)]
-    order = _order(netlist)
     known: dict[tuple[str, int], Sequence[int]]
     if digits is None:
         controls = [name for name in netlist.inputs if name != "clk" and name not in operands]
@@ -63,6 +61,25 @@ def simulated(
         known = _in_digits(netlist, operation, operands, digits, rng)
         results = digits.passes((digits.count - 1) * digits.threads + operation.delay)
 
+    got: list[Bits] = []
+    for cycle, values in zip(range(results[-1] + 1), every_cycle(netlist, known, count, rng), strict=False):
+        if cycle in results:
+            got += [values[bit] for bit in netlist.outputs[output]]
+    return [int(n) for n in number(got)]
+
+
+def every_cycle(
+    netlist: Netlist, known: Mapping[tuple[str, int], Sequence[int]], count: int, rng: np.random.Generator
+) -> Iterator[Mapping[int | str, Bits]]:
+    """What all wires have, cycle by cycle, in so many runs at once, of which none ends.
+
+    `known`: an input in a cycle, in each of the runs; all else that comes in is random, and so is what
+    registers and memories hold at first.
+    """
+    registers = [cell for cell in netlist.cells if cell.kind.startswith(("$dff", "$sdff"))]
+    memories = [cell for cell in netlist.cells if cell.kind == "$mem_v2" and _may_be_anything(cell)]
+    order = _order(netlist)
+
     def anything() -> Bits:
         return rng.random(count) < 0.5
 
@@ -71,8 +88,7 @@ def simulated(
         cell.name: rng.random((1 << cell.parameters["ABITS"], cell.parameters["WIDTH"], count)) < 0.5
         for cell in memories
     }
-    got = []
-    for cycle in range(results[-1] + 1):
+    for cycle in itertools.count():
         values = {"0": np.zeros(count, bool), "1": np.ones(count, bool), "x": anything(), **state}
         for name, bits in netlist.inputs.items():
             given = known.get((name, cycle))
@@ -84,8 +100,7 @@ def simulated(
             (port,) = cell.outputs if cell.kind != "$mem_v2" else ("RD_DATA",)
             for bit, value in zip(cell.pins[port], _outputs(cell, values, stored), strict=True):
                 values[bit] = value
-        if cycle in results:
-            got += [values[bit] for bit in netlist.outputs[output]]
+        yield values
         state = {}
         for cell in registers:
             enabled = np.ones(count, bool)
@@ -100,7 +115,6 @@ def simulated(
                 state[q] = np.where(reset & (enabled if cell.kind == "$sdffce" else True), held, new)
         for cell in memories:
             _write(cell, values, stored[cell.name])
-    return [int(n) for n in _number(got)]
 
 
 def _in_digits(
@@ -146,7 +160,7 @@ def _write(cell: Cell, values: Mapping[int | str, Bits], words: Words) -> None:
     """What a memory keeps after a cycle; what is behind its words stays anything."""
     if not cell.parameters["WR_PORTS"]:
         return
-    at = _number([values[bit] for bit in cell.pins["WR_ADDR"]]).astype(int)
+    at = number([values[bit] for bit in cell.pins["WR_ADDR"]]).astype(int)
     every = np.arange(len(at))
     for place, (enable, bit) in enumerate(zip(cell.pins["WR_EN"], cell.pins["WR_DATA"], strict=True)):
         writes = values[enable] & (at < cell.parameters["SIZE"])
@@ -179,7 +193,8 @@ def _order(netlist: Netlist) -> list[Cell]:
     return order
 
 
-def _number(bits: Sequence[Bits]) -> Numbers:
+def number(bits: Sequence[Bits]) -> Numbers:
+    """The numbers that bits make, the lowest first."""
     total = np.zeros(len(bits[0]), object)
     for place, bit in enumerate(bits):
         total = total + (bit.astype(object) * (1 << place))
@@ -187,7 +202,7 @@ def _number(bits: Sequence[Bits]) -> Numbers:
 
 
 def _signed(bits: Sequence[Bits]) -> Numbers:
-    total = _number(bits)
+    total = number(bits)
     return np.where(bits[-1], total - (1 << len(bits)), total)
 
 
@@ -199,8 +214,8 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, 
     if cell.kind == "$mux":
         (select,) = pins["S"]
         return [np.where(select, b, a) for a, b in zip(pins["A"], pins["B"], strict=True)]
-    a = _number(pins["A"])
-    b = _number(pins["B"]) if "B" in pins else a
+    a = number(pins["A"])
+    b = number(pins["B"]) if "B" in pins else a
     match cell.kind:
         case "$add":
             found = a + b
@@ -245,7 +260,7 @@ def _read(cell: Cell, addresses: Sequence[Bits], stored: Words | None) -> list[B
     width, size = cell.parameters["ABITS"], cell.parameters["WIDTH"]
     found: list[Bits] = []
     for port in range(cell.parameters["RD_PORTS"]):
-        at = _number(addresses[port * width : (port + 1) * width])
+        at = number(addresses[port * width : (port + 1) * width])
         if stored is None:
             words = [cell.parameters["INIT"] >> int(n) * size & (1 << size) - 1 for n in at]
             found += [np.array([word >> place & 1 for word in words], bool) for place in range(size)]

@@ -16,6 +16,7 @@ module stream_rules #(
   input wire out_valid,
   input wire out_ready,
   input wire out_last,
+  output wire owes,  // a result
   output wire [3:0] bad
 );
   reg live = 1'b0;
@@ -35,7 +36,8 @@ module stream_rules #(
   wire sent = out_valid & out_ready & out_last;
   reg [BITS-1:0] held = 0;
   always @(posedge clk) held <= rst ? 0 : held + filled - sent;
-  assign bad[2] = looks & out_valid & held == 0;
+  assign owes = held != 0;
+  assign bad[2] = looks & out_valid & ~owes;
 
   // No input is taken that there is no place for.
   assign bad[3] = looks & held > MOST;
