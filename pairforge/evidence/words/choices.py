@@ -5,11 +5,21 @@ What is found here is where to look. Nothing follows from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from pairforge.evidence.words.graph import CHOICE, Bitwise, Function, Graph, Piece, Sum, Word, word_of
+from pairforge.evidence.words.graph import (
+    CHOICE,
+    Bitwise,
+    Function,
+    Graph,
+    Piece,
+    Sum,
+    Word,
+    bit_of_variable,
+    word_of,
+)
 
-_FEW = 4  # bits that say which constant a sum has: a word of more is one of numbers, made bit by bit
+_FEW = 6  # bits that say which constant a sum has: a word of more is a number, made bit by bit
 
 
 def selects(graph: Graph, words: Sequence[Word]) -> list[int]:
@@ -35,10 +45,31 @@ def selects(graph: Graph, words: Sequence[Word]) -> list[int]:
             todo += [p for p in word_of([node.carry]) if p.width == 1 and _is_sum(graph, p)]
             for word in (node.x, node.y):
                 pieces = [p for p in word if p.node is not None]
-                bits = dict.fromkeys((p.node or 0, p.low) for p in pieces)
-                if len(bits) <= _FEW and all(p.spread or p.width == 1 for p in pieces):
-                    found |= dict.fromkeys(map(graph.function_of, bits))
+                if all(p.spread or p.width == 1 for p in pieces):
+                    bits = dict.fromkeys((p.node or 0, p.low) for p in pieces)
+                    if _are_few(graph, bits):
+                        found |= dict.fromkeys(map(graph.function_of, bits))
     return list(found)
+
+
+def _are_few(graph: Graph, bits: Iterable[tuple[int, int]]) -> bool:
+    """Whether bits are functions of at most `_FEW` bits of sums, products and sources."""
+    todo, seen, made = list(bits), set(bits), 0
+    while todo:
+        number, place = todo.pop()
+        match graph.nodes[number]:
+            case Bitwise(_, arguments):
+                below = [(a.node, a.low + (0 if a.spread else place)) for a in arguments]
+            case Function(function):
+                below = [bit_of_variable(variable) for variable in graph.functions.support(function)]
+            case _:
+                below, made = [], made + 1
+        if made > _FEW:
+            return False
+        new = {(node, low) for node, low in below if node is not None} - seen
+        seen |= new
+        todo += new
+    return True
 
 
 def signed(graph: Graph, word: Word) -> list[tuple[Word, Piece]]:

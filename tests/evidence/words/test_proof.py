@@ -180,7 +180,7 @@ def test_what_is_covered() -> None:
     assert is_covered(PipelinedModularAdder(TINY), 1)
     assert is_covered(PipelinedModularAdder(TINY, network="carry-select"), 1)
     assert is_covered(ModularAdder(MIDDLE), 1)
-    assert not is_covered(ModularAdder(MIDDLE, loadable=True), 1)
+    assert is_covered(ModularAdder(MIDDLE, loadable=True), 1)
     assert is_covered(ModularAdder(MIDDLE, network="kogge-stone"), 1)
     assert not is_covered(ModularAdder(MIDDLE, 16, clock=300), 1)
     assert is_covered(DivstepInverter(TINY), None)

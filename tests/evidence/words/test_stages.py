@@ -74,7 +74,9 @@ def test_units_of_61_bits() -> None:
 @pytest.mark.slow
 def test_full_size() -> None:
     prove_all(placed(MontgomeryDot(PrimeField(P381)).clocked(250, 16), 16))
-    prove_all(placed(MontgomerySums(PrimeField(P254)).clocked(250, 16), 16))
+    for p in (P254, P381):
+        prove_all(placed(MontgomerySums(PrimeField(p)).clocked(250, 16), 16))
+    prove_all(placed(QuadraticMultiplier(QuadraticField(PrimeField(P381))).clocked(250, 16), 16))
     digits = QuadraticMultiplier(QuadraticField(PrimeField(prime(254))), block=17, every=4, integrated=True)
     prove_all(placed(digits.clocked(100, 16), 16))
 
@@ -85,7 +87,8 @@ def test_what_is_covered() -> None:
     assert is_covered(BY_DIGITS.unit, SQUARE)
     assert not is_covered(MontgomeryDot(SMALLER, every=2), 1)
     assert not is_covered(QuadraticMultiplier(QuadraticField(TINY), every=2), SQUARE)
-    assert not is_covered(MontgomerySums(PrimeField(P381)), None)
+    assert is_covered(MontgomerySums(PrimeField(P381)), None)
+    assert not is_covered(MontgomerySums(PrimeField(prime(462))), None)
 
 
 @pytest.mark.parametrize(
