@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from pairforge.errors import UserError
+from pairforge.hdl import Module
 from pairforge.units.base import ControlInput
 from pairforge.units.fields.base import Field
 from pairforge.units.fields.prime import PrimeField, prime_field
@@ -23,7 +24,7 @@ from pairforge.units.parts.block_pipeline import (
     levels_option,
 )
 from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
-from pairforge.units.parts.pipeline import Pipeline, Word
+from pairforge.units.parts.pipeline import Pipeline, Slice, Word
 from pairforge.units.parts.reduction import Reduction
 from pairforge.units.parts.wide import Wide
 
@@ -226,6 +227,13 @@ class PipelinedMontgomery(DigitPipeline):
         pairs += [(a, t * pow(a, -1, r) % r) for a in odd[:6] for t in lowest]
         pairs += [(1 << n // 2, 1 << n - n // 2), (1 << n // 2, 1 << n // 2)]
         return [pair for pair in dict.fromkeys(pairs) if max(pair) < p]
+
+    def product_nets(self) -> list[Slice]:
+        """The nets that T = a b is in, of a unit with an interval of 1, the lowest bits first."""
+        pipe = self._pipe(Module("trial"), self.threads)
+        a, b = (pipe.input(pipe.m.input(name, self.field.width)) for name in self.operands)
+        product = Reduction(self.field.p, self.depth).product(wide_of(self.network, pipe, self.block), a, b)
+        return pipe.slices(product)
 
     def _result_in(self, pipe: Pipeline) -> Word:
         field = self.field

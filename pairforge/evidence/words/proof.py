@@ -78,8 +78,10 @@ _FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
 _OF_POLYNOMIALS = PolynomialAdder, PolynomialConverter, PolynomialMontgomery
 """The units on polynomials in the seed of p."""
 
-_OF_ROWS = 64
-"""The most bits of a product whose rows are added up by such a network: of 254 bits a proof takes minutes."""
+_OF_ROWS, _OF_SPLIT_ROWS = 254, 64
+"""The most bits of a product whose rows are added up by such a network, all of them or of parts by the identity
+of Karatsuba: beyond, no proof is found, or not always.
+"""
 
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
@@ -126,7 +128,9 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
 def _most_bits(unit: DigitPipeline) -> float:
     """The most bits of p with which a proof is found for a product in F_p; 0 for none."""
     if getattr(unit, "network", RIPPLE) == SELECT:
-        return _OF_ROWS if unit.every == 1 else 0
+        if unit.every > 1:
+            return 0
+        return _OF_SPLIT_ROWS if unit.depth else _OF_ROWS
     if unit.every == 1:
         return _OF_SUMS if isinstance(unit, (MontgomerySums, QuadraticMultiplier)) else inf
     if isinstance(unit, (MontgomerySums, MontgomeryDot)):

@@ -17,8 +17,16 @@ from pairforge.program.signs import unpacked
 from pairforge.units.base import Unit
 from pairforge.units.montgomery import Montgomery
 from pairforge.units.montgomery_dot import MontgomeryDot
+from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 from pairforge.units.montgomery_sums import MontgomerySums
+from pairforge.units.parts.networks import SELECT
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
+
+_AT_ONCE = 64
+"""Bits of products whose rows are proven with what becomes of them."""
+
+_FAR_FROM_ROWS = 1000
+"""How far facts are looked for about what is left of rows."""
 
 
 def recipe_of(unit: Unit, attribute: int | None) -> Recipe | None:
@@ -32,7 +40,19 @@ def recipe_of(unit: Unit, attribute: int | None) -> Recipe | None:
             return _quadratic(unit, attribute)
         case Montgomery():
             return _word_by_word(unit)
+        case PipelinedMontgomery():
+            return _product_first(unit)
     return None
+
+
+def _product_first(unit: PipelinedMontgomery) -> Recipe | None:
+    """T = a b first, where all rows at once are too much."""
+    n = unit.prime.width
+    if unit.every > 1 or unit.network != SELECT or n <= _AT_ONCE:
+        return None
+    wires = [Wires(each.net, each.low, each.width) for each in unit.product_nets()]
+    t = Stage("t", ("a0", "b0"), _PRODUCT, exact=True, wires=wires)
+    return Recipe([t], [Stage("y", ("t",), _itself, shift=n)], _FAR_FROM_ROWS)
 
 
 def _itself(x: Any) -> Any:

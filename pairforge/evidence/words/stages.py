@@ -29,12 +29,15 @@ from pairforge.evidence.words.values import Value
 
 @dataclass(frozen=True)
 class Wires:
-    """`width` bits of a net from `low` on, so many cycles `before` the result is there."""
+    """`width` bits of a net from `low` on, or of the block that is called like it.
+
+    `before`: so many cycles before the result is there; None: in the only cycle in which it uses them.
+    """
 
     net: str
     low: int
     width: int
-    before: int
+    before: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ class Digits:
 
 @dataclass(frozen=True)
 class Recipe:
-    """The stages of an operation, and each part of its result as one more: only `reads`, `formula` count.
+    """The stages of an operation, and each part of its result as one more, of which `reads`, `formula` and
+    `shift` count.
 
     `most`: how far facts about the result are looked for.
     """
@@ -174,7 +178,7 @@ class _Unit:
     def _places(self, whole: Unrolled, stage: Stage) -> list[_Place]:
         """Where a word inside is."""
         if stage.wires:
-            return [place for each in stage.wires for place in self._named(each)]
+            return [place for each in stage.wires for place in self._named(whole, each)]
         chunks: dict[int, list[_Place]] = {}
         number, count = stage.use
         for net, wires in self.netlist.nets.items():
@@ -189,12 +193,19 @@ class _Unit:
             raise refuse(f"no word is called {stage.stem}")
         return found[: stage.width] if stage.lowest else found[-stage.width :]
 
-    def _named(self, wires: Wires) -> list[_Place]:
+    def _named(self, whole: Unrolled, wires: Wires) -> list[_Place]:
         """Where a part of a word inside is, said by the name of its net."""
-        found = wires_called(self.netlist, wires.net)[wires.low : wires.low + wires.width]
+        total = f"{wires.net}_block_total"
+        net = total if total in self.netlist.nets else wires.net
+        found = wires_called(self.netlist, net)[wires.low : wires.low + wires.width]
         if len(found) < wires.width:
             raise refuse(f"the word {wires.net} is short")
-        return [(wire, self.operation.delay - wires.before * self.operation.step) for wire in found]
+        if wires.before is not None:
+            return [(wire, self.operation.delay - wires.before * self.operation.step) for wire in found]
+        cycles = {cycle for wire in found for cycle in whole.cycles(wire)}
+        if len(cycles) != 1:
+            raise refuse(f"{wires.net} is made {len(cycles)} times")
+        return [(wire, cycle) for wire in found for cycle in cycles]
 
     def _claim(self, places: Sequence[_Place], stage: Stage) -> tuple[Integers, Claim]:
         """What is to be proven of a word, with the netlist cut at what it is said to be made of."""
@@ -237,7 +248,7 @@ class _Unit:
             made = stage.formula(*(values[name] for name in stage.reads))
             values[stage.name] = made * pow(half, stage.shift, self.p)
         for part, result in zip(self.recipe.results, self.meaning.results, strict=True):
-            made = part.formula(*(values[name] for name in part.reads))
+            made = part.formula(*(values[name] for name in part.reads)) * pow(half, part.shift, self.p)
             wanted = result.formula(*(values[name] for name in self.operands))
             left = made - wanted * pow(half, result.shift, self.p)
             if any(factor % self.p for factor in left.polynomial.values()):

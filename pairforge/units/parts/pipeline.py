@@ -56,6 +56,16 @@ Word = tuple[Piece, ...]
 
 _IN_FRONT = 4  # registers of several threads that stand in front of a unit at most
 
+
+@dataclass(frozen=True)
+class Slice:
+    """`width` bits of what a step makes, from bit `low` on; `net`: how it is called."""
+
+    net: str
+    low: int
+    width: int
+
+
 Output = tuple[Word, int]
 """A value, and the registers on each path from the inputs to it, at least 1."""
 
@@ -265,6 +275,14 @@ class Pipeline:
     def _add(self, step: Step) -> Word:
         self.steps.append(step)
         return (Piece(step.width, len(self.steps) - 1),)
+
+    def slices(self, word: Word) -> list[Slice]:
+        """What steps make a word, the lowest bits first, without constants above them."""
+        return [
+            Slice(self.steps[piece.step].name, piece.low, piece.width)
+            for piece in word
+            if piece.step is not None
+        ]
 
     # -- where registers go --------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pytest
 
 from evidence.words.mutated import compared
 from evidence.words.proven import prove_all
-from evidence.words.units import P254, placed, prime
+from evidence.words.units import P254, P381, placed, prime
 from pairforge.errors import CheckError
 from pairforge.evidence.words.proof import is_covered, prove_operation
 from pairforge.units.fields.prime import PrimeField
@@ -16,6 +16,7 @@ from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import PipelinedMontgomery
 
 SELECT = "carry-select"
+BN254 = 0x30644E72E131A029B85045B68181585D97816A916871CA8D3C208C16D87CFD47
 TINY, MIDDLE = PrimeField(23), PrimeField(prime(31))
 UNIT = placed(PipelinedMontgomery(TINY, 6, network=SELECT))
 PAIRS = list(itertools.product(range(23), repeat=2))
@@ -33,10 +34,23 @@ def test_multipliers_of_many_primes(p: int) -> None:
     prove_all(placed(PipelinedMontgomery(PrimeField(p), network=SELECT)))
 
 
+def test_of_a_hundred_bits() -> None:
+    """Where T = a b is proven first."""
+    prove_all(placed(PipelinedMontgomery(PrimeField(prime(100)), levels=0, network=SELECT)))
+
+
+@pytest.mark.slow
+def test_full_size() -> None:
+    unit = PipelinedMontgomery(PrimeField(BN254), levels=0, network=SELECT)
+    prove_all(placed(unit.clocked(200, 1)))
+
+
 def test_what_is_covered() -> None:
     assert is_covered(UNIT.unit, None)
     assert not is_covered(PipelinedMontgomery(MIDDLE, every=4, integrated=True, network=SELECT), None)
     assert not is_covered(PipelinedMontgomery(PrimeField(P254), network=SELECT), None)
+    assert is_covered(PipelinedMontgomery(PrimeField(P254), levels=0, network=SELECT), None)
+    assert not is_covered(PipelinedMontgomery(PrimeField(P381), levels=0, network=SELECT), None)
     assert not is_covered(MontgomeryDot(MIDDLE, network=SELECT), None)
 
 
