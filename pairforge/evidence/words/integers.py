@@ -72,6 +72,7 @@ class Integers(Pieces):
         self._ands: dict[tuple[Piece, ...], int] = {}
         self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
         self._multiplied: list[tuple[Word, int]] = []
+        self._factors: set[int] = set()  # what words are made of that are multiplied
         self._align(self.reached)
         for number in self.reached:
             self._translate(number)
@@ -151,7 +152,8 @@ class Integers(Pieces):
                 self._cut(number, value, bounds, width)
             case Product(x, y, width):
                 self._note(x, y)
-                value = self.system.product(self.word(x), self.word(y))
+                value = self.system.product(first := self.word(x), second := self.word(y))
+                self._factors |= {i for factor in (first, second) for monomial in factor for i in monomial}
                 (a, b), (c, d) = self._ends(x), self._ends(y)
                 self._cut(number, value, (a * c, b * d), width)
             case Bitwise(table, arguments, width):
@@ -249,7 +251,7 @@ class Integers(Pieces):
         2^c x is written as 2^c y + z. If the bounds of z leave one multiple of 2^c, x is y and a number.
         """
         kept = set().union(*map(self.multiplied, self._constants))
-        for held in (kept, set[int]()) if kept else (kept,):
+        for held in (kept, set[int](), self._factors) if kept else (kept, self._factors):
             if self._found_over(relation, held):
                 return
 
