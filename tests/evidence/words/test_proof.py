@@ -48,6 +48,7 @@ SMALL_UNITS: Sequence[Unit] = [
     Sum(TINY),
     Lift(TINY),
     ModularAdder(TINY, 4),
+    ModularAdder(TINY, 3, clock=500),
     PipelinedModularAdder(TINY, 3),
     PipelinedModularAdder(TINY, 3, "carry-select"),
     PipelinedMontgomery(TINY, 6),
@@ -279,6 +280,7 @@ QUADRATIC_PAIRS = random.Random(6).sample(list(itertools.product(QUADRATIC, repe
     [
         (ADDER, PAIRS),
         (placed(ModularAdder(TINY, 4)), PAIRS),
+        (placed(ModularAdder(TINY, 3, clock=500)), PAIRS),  # sums take two cycles
         (placed(PipelinedModularAdder(TINY, 3, "carry-select")), PAIRS),
         (MONTGOMERY, PAIRS),
         (placed(QuadraticAdder(QuadraticField(PrimeField(11)), 3)), QUADRATIC_PAIRS),
