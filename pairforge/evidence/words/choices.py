@@ -9,8 +9,6 @@ from collections.abc import Sequence
 
 from pairforge.evidence.words.graph import CHOICE, Bitwise, Function, Graph, Piece, Sum, Word, word_of
 
-_FEW = 4  # bits that say which constant a sum has: a word of more is one of numbers, made bit by bit
-
 
 def selects(graph: Graph, words: Sequence[Word]) -> list[int]:
     """The functions by which words choose, and their sums a constant, the ones nearest to them first."""
@@ -34,10 +32,9 @@ def selects(graph: Graph, words: Sequence[Word]) -> list[int]:
         if isinstance(node, Sum):
             todo += [p for p in word_of([node.carry]) if p.width == 1 and _is_sum(graph, p)]
             for word in (node.x, node.y):
-                pieces = [p for p in word if p.node is not None]
-                bits = dict.fromkeys((p.node or 0, p.low) for p in pieces)
-                if len(bits) <= _FEW and all(p.spread or p.width == 1 for p in pieces):
-                    found |= dict.fromkeys(map(graph.function_of, bits))
+                bits = [p for p in word if p.node is not None]
+                if all(p.spread or p.width == 1 for p in bits):
+                    found |= dict.fromkeys(graph.function_of((p.node or 0, p.low)) for p in bits)
     return list(found)
 
 
