@@ -39,6 +39,21 @@ _FLAGS = (*(f"rule_{rule}" for rule in _RULES), "reduces", "r_carry")
 """Registers of a bit that say what a pass is to do; the carry into its first sum is that p is taken off."""
 
 _CONTROL = ("place", "begins", "running", "difference_no_borrow", "r_high", "s_high")
+_LATE_CONTROL = (
+    "place",
+    "begins",
+    "running",
+    "moves",
+    "closes",
+    "settles",
+    "first_word",
+    "second_word",
+    "third_word",
+    "r_high",
+    "s_high",
+)
+"""The same where sums take two cycles: the carry into a difference is set in the first one of a pass."""
+
 _MODULUS = ("modulus_word", "modulus_word_following")
 """Registers that have the same values at the begin of all passes."""
 
@@ -74,7 +89,8 @@ _SUMS: Mapping[str, Mapping[str, Target]] = {
 class Passes:
     """What an inverter does: `steps` passes of a step each, between one that makes p - a and a last one.
 
-    `words` of `core` bits make up a word of the state; a pass takes `length` cycles.
+    `words` of `core` bits make up a word of the state; a pass takes `length` cycles. `late`: sums take two
+    cycles. Then the result is there a cycle before the end of the last pass, which compares nothing.
     """
 
     p: int
@@ -82,6 +98,7 @@ class Passes:
     words: int
     steps: int
     length: int
+    late: bool = False
 
 
 def prove_almost_inversion(netlist: Netlist, passes: Passes, operation: Operation) -> Mapping[str, int]:
@@ -115,6 +132,10 @@ class _Inverter:
         """The last one."""
         return self._begin(number + 1) - self.operation.step
 
+    def _result(self, number: int) -> int:
+        """The cycle of the result, where a pass is the last one."""
+        return self._close(number) - self.operation.step * self.passes.late
+
     def _net(self, name: str, cycle: int) -> list[Place]:
         return [Place(wire, cycle) for wire in wires_called(self.netlist, name)]
 
@@ -134,7 +155,11 @@ class _Inverter:
 
     def _control(self, number: int) -> dict[str, list[Place]]:
         """The registers of control at the begin of a pass."""
-        names = (*_CONTROL, *(_MODULUS if self.passes.words > 1 else ()), _ENDS)
+        names = (
+            *(_LATE_CONTROL if self.passes.late else _CONTROL),
+            *(_MODULUS if self.passes.words > 1 else ()),
+            _ENDS,
+        )
         return {name: self._net(name, self._begin(number)) for name in names}
 
     # -- what is to be shown -----------------------------------------------------------------------------
@@ -142,7 +167,7 @@ class _Inverter:
     def proven(self) -> Mapping[str, int]:
         """All of it."""
         steps = self.passes.steps
-        if self.operation.delay != self._close(steps + 1):
+        if self.operation.delay != self._result(steps + 1):
             raise CheckError("the result is not there at the end of the last pass")
         values = self._values_of_control()
         self._first()
@@ -241,9 +266,9 @@ class _Inverter:
 
     def _last(self, reduces: int, values: Mapping[str, Sequence[int]]) -> None:
         """R, less p where it has reached that, is the result."""
-        close = self._close(1)
-        cut = self._cut(values, "even_v", reduces, close - 1)  # where it closes another operation may begin
-        result = [Place(wire, close) for wire in self.netlist.outputs["y"]]
+        cycle = self._result(1)
+        cut = self._cut(values, "even_v", reduces, cycle - 1)  # beside it another operation may begin
+        result = [Place(wire, cycle) for wire in self.netlist.outputs["y"]]
         self._congruent(cut, result, {"r": 1, "": -self.p * reduces}, 0, "the last pass")
 
     def _congruent(self, cut: Cut, word: Sequence[Place], target: Target, halved: int, what: str) -> None:

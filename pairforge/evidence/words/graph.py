@@ -324,6 +324,8 @@ class Graph:
             bit = self.bit_of(self._applied(table, [bits_of(piece)[0] for piece in pieces]))
             return [bit] * width
         table, pieces = self._expanded(table, pieces, self._complement)
+        if table == _SWAPPED and len(pieces) == 3:
+            table, pieces = CHOICE, [pieces[1], pieces[0], pieces[2]]
         number = self.add_node(Bitwise(table, tuple(pieces), width))
         if not inline:
             self._named.add(number)
@@ -450,6 +452,9 @@ _ITSELF, _NOT = 0b10, 0b01
 
 CHOICE = 0b11001010
 """The table of a selection: zero, one, select."""
+
+_SWAPPED = 0b10101100
+"""That of a selection by the complement: one, zero, select."""
 
 
 def _is_unknown_bit(node: Node | None) -> bool:

@@ -79,8 +79,8 @@ _OF_POLYNOMIALS = PolynomialAdder, PolynomialConverter, PolynomialMontgomery
 """The units on polynomials in the seed of p."""
 
 _OF_ROWS, _OF_SPLIT_ROWS = 254, 64
-"""The most bits of a product whose rows are added up by such a network, all of them or of parts by the identity
-of Karatsuba: beyond, no proof is found, or not always.
+"""The most bits of a product whose rows are added up by such a network, and of one that is made of three by
+Karatsuba's identity: beyond, no proof is found, or not always.
 """
 
 _SEPARATE = 128
@@ -112,12 +112,10 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256, *_OF_POLYNOMIALS)):
         return True
     if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
-        return not unit.part and unit.field.p + 1 != unit.radix
+        return unit.field.p + 1 != unit.radix
     found = unit.kind in _FOUND
     if getattr(unit, "network", RIPPLE) == SELECT:
         found = unit.kind in _FOUND_SELECT
-    if isinstance(unit, (ModularAdder, Montgomery)):
-        found &= not unit.part
     if isinstance(unit, ModularAdder):
         found &= unit.size >= _OF_WORDS or are_few([unit.field.p] * len(unit.operands))
     if isinstance(unit, DigitPipeline):
@@ -170,7 +168,7 @@ def _found(
 
         ways = prove_collected(netlist, unit, attribute, operation, output, inside)
         return {**counted, **ways}, list(assumed)
-    if isinstance(unit, (ModularAdder, Inverter)):
+    if isinstance(unit, (ModularAdder, Montgomery, Inverter)):
         netlist = with_sums(netlist)
     inverter, meaning = _inverter_of(unit), meaning_of(unit, attribute)
     if inverter is not None:
@@ -178,7 +176,7 @@ def _found(
         rounds = Rounds(inverter.field.p, inverter.stride, inverter.iterations, length)
         return prove_inversion(netlist, rounds, operation), [ENOUGH]
     if isinstance(unit, Inverter):
-        passes = Passes(unit.field.p, unit.core, unit.words, unit.steps, unit.pass_cycles)
+        passes = Passes(unit.field.p, unit.core, unit.words, unit.steps, unit.pass_cycles, unit.part > 0)
         return prove_almost_inversion(netlist, passes, operation), []
     if isinstance(unit, (Logic, Sha256)):
         return _by_bits(netlist, unit, attribute, operation, output), []

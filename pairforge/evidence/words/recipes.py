@@ -167,17 +167,19 @@ def _word_by_word(unit: Montgomery) -> Recipe:
     """The total behind each word of b.
 
     Its words come into a register from above, one a cycle. The highest one is a sum, with a bit that runs
-    over, in the cycle after the last product of an iteration.
+    over, in the cycle after the last product of an iteration. Where sums take two cycles, words are read on
+    their way into the register, and the result is there a cycle later.
     """
     core, count = unit.core, unit.words
     words = Digits("word", "b0", core, count)
     stages: list[Stage | Digits] = [words]
     before: tuple[str, ...] = ()
+    low, cut = (0, 1) if unit.part else (core * (count - 2), 0)
     for i, word in enumerate(words.names):
-        late = unit.iteration * (count - 1 - i) + 2
-        place = core * (count - 2)
-        wires = [Wires("earlier", place, core, late + count - 2 - j) for j in range(count - 1)]
-        wires.append(Wires("top", 0, core + 1, late))
+        late = unit.iteration * (count - 1 - i) + 2 + cut
+        come = "comes" if cut else "earlier"
+        wires = [Wires(come, low, core, late + cut + count - 2 - j) for j in range(count - 1)]
+        wires.append(Wires("top_sum_total" if cut else "top", 0, core + 1, late))
         stages.append(Stage(f"t{i}", ("a0", word, *before), _with_product, shift=core, wires=wires))
         before = (f"t{i}",)
     return Recipe(stages, [Stage("y", before, _itself)], FAR)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from evidence.words.proven import prove_all
@@ -17,6 +19,11 @@ from pairforge.units.modular_adder import ModularAdder
 NETWORK = "kogge-stone"
 MIDDLE = PrimeField(prime(61))
 ADDER = placed(ModularAdder(MIDDLE, 16, NETWORK))
+LATE, SELECTED = (
+    placed(ModularAdder(MIDDLE, 16, NETWORK, clock=400)),
+    placed(ModularAdder(MIDDLE, 16, clock=400)),
+)
+"""Whose carries come a cycle later."""
 
 
 @pytest.mark.parametrize(
@@ -33,13 +40,29 @@ def test_units_with_networks_are_proven(unit: Unit) -> None:
     prove_all(placed(unit))
 
 
-def test_networks_become_sums() -> None:
-    before = ADDER.netlist()
+@pytest.mark.parametrize(("unit", "sums", "registers"), [(ADDER, 2, 0), (LATE, 4, 2), (SELECTED, 4, 2)])
+def test_networks_become_sums(unit: Placed, sums: int, registers: int) -> None:
+    before = unit.netlist()
     after = with_sums(before)
-    assert sum(cell.kind == "$add" for cell in after.cells) == 2 + sum(
-        cell.kind == "$add" for cell in before.cells
-    )
+    for kind, count in (("$add", sums), ("$dff", registers)):
+        assert (
+            sum(cell.kind == kind for cell in after.cells)
+            == sum(cell.kind == kind for cell in before.cells) + count
+        )
     assert with_sums(after) is after
+
+
+@pytest.mark.parametrize("unit", [LATE, SELECTED], ids=["network", "selected"])
+def test_adders_with_registers_are_the_sums_in_their_place(unit: Placed) -> None:
+    """What the unit gives is the same, and right."""
+    before = unit.netlist()
+    after = with_sums(before)
+    p, rng = unit.unit.field.order, random.Random(7)
+    cases = [(rng.randrange(p), rng.randrange(p)) for _ in range(200)]
+    for attribute in unit.unit.constants:
+        wanted = [unit.unit.function(case, attribute) for case in cases]
+        for netlist in (before, after):
+            assert unit.simulated(netlist, attribute, cases) == wanted
 
 
 @pytest.mark.parametrize(
@@ -49,7 +72,8 @@ def test_networks_become_sums() -> None:
         ("propagate0 = a ^ b", "propagate0 = a | b", "does not add"),
         ("(propagate0[0] & carry_in)", "propagate0[0]", "does not add"),
         ("carries1[13:0], 2'd0", "carries1[14:0], 1'd0", "does not add"),
-        ("propagate0 = a ^ b", "propagate0 = a + b", "reads"),  # made by no gates
+        ("propagate0 = a ^ b", "propagate0 = a + b", "does not add"),
+        ("propagate0 = a ^ b", "propagate0 = a * b", "reads"),  # made by no gates
     ],
 )
 def test_a_network_that_does_not_add_is_found(before: str, after: str, why: str) -> None:
@@ -57,6 +81,27 @@ def test_a_network_that_does_not_add_is_found(before: str, after: str, why: str)
     assert files != ADDER.files
     with pytest.raises(CheckError, match=why):
         prove_operation(ADDER.netlist(files), ADDER.unit, 1, ADDER.operation(1))
+
+
+@pytest.mark.parametrize(
+    ("unit", "before", "after", "why"),
+    [
+        (LATE, "halves_made <= propagate0", "halves_made <= generate0", "does not add"),
+        (LATE, "{16{carry_in}}", "{16{a[0]}}", "reads"),  # not of the cycle before
+        (SELECTED, "carry_in ? sum0_1_made", "~carry_in ? sum0_1_made", "does not add"),
+        (SELECTED, "carry_in ? sum0_1_made", "a[0] ? sum0_1_made", "reads"),
+        (SELECTED, ".carry_in(1'd0)", ".carry_in(1'd1)", "does not add"),
+        (SELECTED, ".carry_in(1'd0)", ".carry_in(carry_in)", "reads"),
+        (SELECTED, "sum0_0_made <= {", "if (carry_in) sum0_0_made <= {", "reads"),
+    ],
+)
+def test_an_adder_with_registers_that_does_not_add_is_found(
+    unit: Placed, before: str, after: str, why: str
+) -> None:
+    files = {name: text.replace(before, after) for name, text in unit.files.items()}
+    assert files != unit.files
+    with pytest.raises(CheckError, match=why):
+        prove_operation(unit.netlist(files), unit.unit, 1, unit.operation(1))
 
 
 def refused(unit: Placed, before: str, after: str) -> str:

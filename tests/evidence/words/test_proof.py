@@ -48,6 +48,7 @@ SMALL_UNITS: Sequence[Unit] = [
     Sum(TINY),
     Lift(TINY),
     ModularAdder(TINY, 4),
+    ModularAdder(TINY, 3, clock=500),
     PipelinedModularAdder(TINY, 3),
     PipelinedModularAdder(TINY, 3, "carry-select"),
     PipelinedMontgomery(TINY, 6),
@@ -88,6 +89,14 @@ def test_what_is_proven_is_so_for_all_operands(unit: Unit) -> None:
         assert simulated(netlist, operation, operands) == wanted
 
 
+def test_wide_sums_are_so_for_random_operands() -> None:
+    prove_all(WIDE)
+    netlist = WIDE.netlist()
+    for attribute in WIDE.unit.constants:
+        wanted = [WIDE.unit.function(pair, attribute) for pair in WIDE_PAIRS]
+        assert WIDE.simulated(netlist, attribute, WIDE_PAIRS) == wanted
+
+
 @pytest.mark.parametrize(
     "unit",
     [
@@ -122,6 +131,7 @@ def test_units_of_many_threads() -> None:
 
 def test_full_size() -> None:
     prove_all(placed(PipelinedModularAdder(PrimeField(P381)).clocked(250, 16), 16))
+    prove_all(placed(PipelinedWideAdder(PrimeField(P254)).clocked(250, 16), 16))
     prove_all(placed(PipelinedReducer(PrimeField(P254), 32)))
     prove_all(placed(PipelinedModularAdder(PrimeField(P381), network="carry-select").clocked(250, 1)))
     prove_all(placed(ModularAdder(PrimeField(P381), 64)))
@@ -251,6 +261,15 @@ def test_what_depends_on_the_operation_after_it_is_refused() -> None:
 
 
 PAIRS = list(itertools.product(range(23), repeat=2))
+WIDE_P = prime(10)
+WIDE = placed(PipelinedWideAdder(PrimeField(WIDE_P)).clocked(400, 1))
+"""Where one bit alone is chosen, by the complement of a bit."""
+
+WIDE_ENDS = [0, 1, 1023, 1024, WIDE_P << 9, (WIDE_P - 1 << 10) - 1, WIDE_P - 1 << 10, (WIDE_P << 10) - 1]
+WIDE_PAIRS = [
+    *itertools.product(WIDE_ENDS, repeat=2),
+    *(tuple(random.Random(i).sample(range(WIDE_P << 10), 2)) for i in range(2000)),
+]
 QUADRATIC = [a + 16 * b for a in range(11) for b in range(11)]
 QUADRATIC_PAIRS = random.Random(6).sample(list(itertools.product(QUADRATIC, repeat=2)), 1000)
 
@@ -261,9 +280,11 @@ QUADRATIC_PAIRS = random.Random(6).sample(list(itertools.product(QUADRATIC, repe
     [
         (ADDER, PAIRS),
         (placed(ModularAdder(TINY, 4)), PAIRS),
+        (placed(ModularAdder(TINY, 3, clock=500)), PAIRS),  # sums take two cycles
         (placed(PipelinedModularAdder(TINY, 3, "carry-select")), PAIRS),
         (MONTGOMERY, PAIRS),
         (placed(QuadraticAdder(QuadraticField(PrimeField(11)), 3)), QUADRATIC_PAIRS),
+        (WIDE, WIDE_PAIRS),
         (placed(PipelinedReducer(TINY, 6)), [(a,) for a in range(23 << 5)]),
         (INVERTER, [(a,) for a in range(23)]),
         (placed(DivstepInverter(TINY, 3, pace=4)), [(a,) for a in range(23)]),
