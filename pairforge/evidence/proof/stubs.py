@@ -239,10 +239,19 @@ def _line(box: Box, output: str, number: int, asked: str, operands: str, size: i
 
 def _asked(box: Box, operation: Operation, output: str) -> str:
     """Whether an operation began `span` cycles ago, for this output."""
-    tests = [
-        f"{name}_{operation.span - cycle} == {box.inputs[name]}'d{value}"
-        for name, cycle, value in operation.tests(box.controls)
-    ]
+    masks: dict[str, tuple[int, int]] = {}
+    for name, cycle, value in operation.tests(box.controls):
+        width = box.inputs[name]
+        place = width * (operation.span - cycle)
+        mask, wanted = masks.get(name, (0, 0))
+        masks[name] = mask | ((1 << width) - 1) << place, wanted | value << place
+    # One comparison for an input: an operation may be many thousand cycles long.
+    tests = []
+    for name, (mask, wanted) in masks.items():
+        bits = mask.bit_length()
+        kept = bits > box.inputs[name]
+        whole = f"{{{name}_before, {name}}}" if kept else name
+        tests.append(f"({whole} & {bits}'h{mask:x}) == {bits}'h{wanted:x}")
     tests += [f"{name}_{operation.span}" for of, name in box.joins.items() if of == output]
     return " && ".join(tests) or "1'b1"
 
