@@ -11,7 +11,15 @@ from dataclasses import dataclass
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.aig import FALSE, TRUE, Circuit, Literal
-from pairforge.evidence.handshakes.skeleton import LOADED, Stream, cut, loader_of, skeleton, streams_of
+from pairforge.evidence.handshakes.skeleton import (
+    LOADED,
+    WAITED,
+    Stream,
+    cut,
+    loader_of,
+    skeleton,
+    streams_of,
+)
 from pairforge.hdl.digits import DIGIT, ENDS
 
 READY, VALID = "in_ready", "out_valid"
@@ -68,6 +76,8 @@ def control_of(files: Mapping[str, str], top: str, *, waits: bool = True) -> Con
     nets += [LOADED] if loader_of(files, inner) else []
     steps = (ENDS,) if f"wire {ENDS}" in files[f"{inner}.v"] else ()
     read = skeleton(cut(files, waits=waits), inner, (READY, VALID), [*nets, *steps])
+    if waits and together > 1 and WAITED not in read.inputs:
+        raise CheckError(f"{inner}: how long its cores wait for each other is not known")
     circuit = one_thread(read, threads, (READY, VALID, *steps))
     for each in streams:
         if each.kind != "chain" and each.last:

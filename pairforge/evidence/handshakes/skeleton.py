@@ -34,9 +34,8 @@ LOADED = "load.loaded"
 """The net that says that a loadable modulus is there."""
 
 WAITED = "has_waited"
-_WAITS = re.compile(
-    r"^( *reg +\[\d+:0\] idle_next;\n.*?idle_next = )idle\w* \+ (\d+)'d1;", re.MULTILINE | re.DOTALL
-)
+_WAITS = re.compile(r"^( *wire +waited_next = .*)\(idle[\w\[\]:]* == LAST_IDLE\)", re.MULTILINE)
+_COUNTS = re.compile(r"(\bidle\w* <= )idle\w* \+ (\d+)'d1;")
 _STREAM = re.compile(r"^ *((?:\w+_)?(collect|chain|send)\d+_\w+) (\w+) \($", re.MULTILINE)
 _HAS_WORDS = re.compile(r"(?:^|_)(?:collect|send)\d+_")
 _LAST_ELEMENT = re.compile(r"localparam (?:\[\d+:0\] )?LAST_ELEMENT = \d+'d(\d+);")
@@ -104,8 +103,9 @@ def cut(files: Mapping[str, str], *, waits: bool = True) -> dict[str, str]:
                 made = pattern.sub(free, made)
         if name.endswith(_LOADER_FILE):
             made = _ITEM.sub(rf"\1 {_FREE}", made)
-        if waits:
-            made = _WAITS.sub(_waited, made)
+        if waits and _WAITS.search(made):
+            made = _WAITS.sub(rf"  wire {WAITED} {_FREE}\n\1{WAITED}", made)
+            made = _COUNTS.sub(_waited, made)
         if port := _OPCODE_PORT.search(made):
             head, body = made.split(");", 1)
             free = f"wire {port[1] or ''}{_OPCODE}_free {_FREE}"
@@ -117,7 +117,7 @@ def cut(files: Mapping[str, str], *, waits: bool = True) -> dict[str, str]:
 
 def _waited(found: re.Match[str]) -> str:
     zeros = f"{int(found[2]) - 1}'d0"
-    return f"  wire {WAITED} {_FREE}\n{found[1]}{{{WAITED}, {zeros}}};"
+    return f"{found[1]}{{{WAITED}, {zeros}}};"
 
 
 def anything(text: str) -> str:
