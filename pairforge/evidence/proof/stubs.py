@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from pairforge.evidence.proof.boxes import Box, Operation
@@ -59,16 +59,14 @@ def _module(box: Box) -> str:
 
 
 def _history(name: str, width: int, cycles: int) -> Iterator[str]:
-    """`name`_k: what an input was k cycles before, up to `cycles` of them, all in one register."""
-    bits = width * cycles
-    yield f"  wire [{width - 1}:0] {name}_0 = {name};"
+    """`name`_past: what an input is now and was in so many cycles before, the latest in the lowest bits."""
     if not cycles:
+        yield f"  wire [{width - 1}:0] {name}_past = {name};"
         return
-    last = f"{{{name}_before[{bits - width - 1}:0], {name}}}" if cycles > 1 else name
+    bits = width * cycles
     yield f"  reg [{bits - 1}:0] {name}_before;"
-    yield f"  always @(posedge clk) {name}_before <= {last};"
-    for i in range(1, cycles + 1):
-        yield f"  wire [{width - 1}:0] {name}_{i} = {name}_before[{width * i - 1}:{width * (i - 1)}];"
+    yield f"  wire [{bits + width - 1}:0] {name}_past = {{{name}_before, {name}}};"
+    yield f"  always @(posedge clk) {name}_before <= {name}_past[{bits - 1}:0];"
 
 
 def _moments(name: str, width: int, spans: Sequence[int]) -> Iterator[str]:
@@ -184,7 +182,7 @@ def _spoiled(box: Box, output: str, number: int) -> Iterator[str]:
     """
     made, operation = f"{output}_{number}", box.operations[number]
     word_cycle, busy = box.digits * operation.step, box.digits * operation.busy
-    controls = ", ".join(f"{name}_0" for name in box.controls)
+    controls = ", ".join(box.controls)
     yield f"  integer {made}_asked [0:{word_cycle - 1}];"
     yield f"  integer {made}_slot [0:{word_cycle - 1}];"
     yield f"  integer {made}_now = 0, {made}_phase = 0, {made}_i;"
@@ -239,20 +237,9 @@ def _line(box: Box, output: str, number: int, asked: str, operands: str, size: i
 
 def _asked(box: Box, operation: Operation, output: str) -> str:
     """Whether an operation began `span` cycles ago, for this output."""
-    masks: dict[str, tuple[int, int]] = {}
-    for name, cycle, value in operation.tests(box.controls):
-        width = box.inputs[name]
-        place = width * (operation.span - cycle)
-        mask, wanted = masks.get(name, (0, 0))
-        masks[name] = mask | ((1 << width) - 1) << place, wanted | value << place
-    # One comparison for an input: an operation may be many thousand cycles long.
-    tests = []
-    for name, (mask, wanted) in masks.items():
-        bits = mask.bit_length()
-        kept = bits > box.inputs[name]
-        whole = f"{{{name}_before, {name}}}" if kept else name
-        tests.append(f"({whole} & {bits}'h{mask:x}) == {bits}'h{wanted:x}")
-    tests += [f"{name}_{operation.span}" for of, name in box.joins.items() if of == output]
+    span = operation.span
+    tests = _were(box, ((name, span - cycle, value) for name, cycle, value in operation.tests(box.controls)))
+    tests += [f"{name}_{span}" for of, name in box.joins.items() if of == output]
     return " && ".join(tests) or "1'b1"
 
 
@@ -260,5 +247,22 @@ def _asked_in_digits(box: Box, operation: Operation, passes: Sequence[int]) -> s
     """Whether the last digits pass of what was asked for in all cycles so many ago."""
     bits = (box.digits - 1).bit_length()
     values = dict.fromkeys(box.controls, 0) | {name: value for name, _, value in operation.values}
-    tests = [f"{name}_{k} == {box.inputs[name]}'d{value}" for name, value in values.items() for k in passes]
+    tests = _were(box, ((name, k, value) for name, value in values.items() for k in passes))
     return " && ".join([f"{box.number}_0[{bits - 1}:0] == {box.digits - 1}", *tests])
+
+
+def _were(box: Box, values: Iterable[tuple[str, int, int]]) -> list[str]:
+    """Whether control inputs had values, each so many cycles ago.
+
+    One comparison for an input, as an operation may be many thousand cycles long.
+    """
+    masks: dict[str, tuple[int, int]] = {}
+    for name, ago, value in values:
+        width = box.inputs[name]
+        mask, wanted = masks.get(name, (0, 0))
+        masks[name] = mask | ((1 << width) - 1) << width * ago, wanted | value << width * ago
+    found = []
+    for name, (mask, wanted) in masks.items():
+        bits = mask.bit_length()
+        found.append(f"({name}_past & {bits}'h{mask:x}) == {bits}'h{wanted:x}")
+    return found

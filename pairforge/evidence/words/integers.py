@@ -152,8 +152,9 @@ class Integers(Pieces):
                 self._cut(number, value, bounds, width)
             case Product(x, y, width):
                 self._note(x, y)
-                value = self.system.product(first := self.word(x), second := self.word(y))
-                self._factors |= {i for factor in (first, second) for monomial in factor for i in monomial}
+                factors = self.word(x), self.word(y)
+                self._factors |= {i for factor in factors for monomial in factor for i in monomial}
+                value = self.system.product(*factors)
                 (a, b), (c, d) = self._ends(x), self._ends(y)
                 self._cut(number, value, (a * c, b * d), width)
             case Bitwise(table, arguments, width):
@@ -251,7 +252,7 @@ class Integers(Pieces):
         2^c x is written as 2^c y + z. If the bounds of z leave one multiple of 2^c, x is y and a number.
         """
         kept = set().union(*map(self.multiplied, self._constants))
-        for held in (kept, set[int](), self._factors) if kept else (kept, self._factors):
+        for held in dict.fromkeys(map(frozenset, (kept, (), self._factors))):
             if self._found_over(relation, held):
                 return
 

@@ -38,11 +38,14 @@ def copies(netlist: Netlist) -> None:
         if cell["port_directions"][port] == "output" and len(bits) == 1
     }
     for _ in range(8):
-        sinks = {bit: found for bit, found in netlist.sinks().items() if bit in drivers}
-        limits = {bit: most(found) for bit, found in sinks.items() if len(found) > MOST_BEFORE_CARRIES}
-        todo = {bit: limit for bit, limit in limits.items() if len(sinks[bit]) > limit}
-        for bit, limit in todo.items():
-            _copy(netlist, *drivers[bit], sinks[bit], limit)
+        many = {bit: found for bit, found in netlist.sinks().items() if len(found) > MOST_BEFORE_CARRIES}
+        todo = [
+            (drivers[bit], found, limit)
+            for bit, found in many.items()
+            if bit in drivers and len(found) > (limit := most(found))
+        ]
+        for driver, found, limit in todo:
+            _copy(netlist, *driver, found, limit)
         if not todo:
             return
 

@@ -1,7 +1,8 @@
 // The outside of whole cores side by side: inputs go to them in turn, and results come from them in turn.
 //
 // `core_*` are the pins of the cores. What the one does whose turn it is passes in the same cycle, and nothing passes
-// at the others; in a reset nothing that no core does. So whatever holds at the ports of one core from its first word on holds at those of all.
+// at the others; in a reset nothing that no core does. So whatever holds at the ports of one core from its first word
+// on holds at those of all.
 module side_by_side_rules #(
   parameter CORES = 2,
   parameter WORDS_IN = 1,
