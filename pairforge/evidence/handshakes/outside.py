@@ -1,4 +1,4 @@
-"""What stands around threads or whole cores, as a circuit beside rules, whatever is in these.
+"""A circuit beside rules: what stands around threads or whole cores, whatever is in these, or a part of it.
 
 Imports the circuits of `skeleton` and the prover.
 """
@@ -43,7 +43,12 @@ class Outside:
     ) -> Outside:
         """Of `module`, with `inner` in it giving anything; `watched`: nets that rules look at."""
         given = {f"{module}.v": files[f"{module}.v"], f"{inner}.v": anything(files[f"{inner}.v"])}
-        circuit = skeleton(given, module, outputs, watched).from_anything()
+        return cls.of(skeleton(given, module, outputs, watched))
+
+    @classmethod
+    def of(cls, circuit: Circuit) -> Outside:
+        """A circuit, from any state."""
+        circuit = circuit.from_anything()
         pins = {
             name: f"pin_{name}" if name.isidentifier() else f"free{k}"
             for k, name in enumerate(circuit.inputs)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.evidence.handshakes.core import inner_of, one_thread
+from pairforge.evidence.handshakes.outside import Outside
 from pairforge.evidence.handshakes.prover import Question, harness
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import loader_of, module_of, skeleton, streams_of
@@ -78,26 +79,12 @@ def place_questions(files: Mapping[str, str], top: str, shape: Shape) -> Iterato
 
 
 def _load_question(files: Mapping[str, str], module: str, words: int) -> Question:
-    circuit = skeleton(files, module, ("loaded",)).from_anything()
-    pins = {
-        name: name if name in ("rst", "in_valid") else f"free{k}" for k, name in enumerate(circuit.inputs)
-    }
-    joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
+    loader = Outside.of(skeleton(files, module, ("loaded",)))
     body = [
-        "reg begun = 1'b0; always @(posedge clk) begun <= 1'b1;",
-        "wire rst = any_rst | ~begun; wire loaded, broken;",
-        f"control circuit (.clk(clk), {', '.join(joined)}, .o0(loaded));",
-        f"load_rules #(.WORDS({words})) rules (.clk(clk), .rst(rst), .in_valid(in_valid),",
-        "  .loaded(loaded), .bad(broken));",
+        f"load_rules #(.WORDS({words})) rules (.clk(clk), .rst(pin_rst), .in_valid(pin_in_valid),",
+        f"  .loaded({loader.nets['loaded']}), .bad(broken));",
     ]
-    ports = ["any_rst", *sorted({*pins.values(), "in_valid"} - {"rst"})]
-    return Question(
-        {
-            "control.v": circuit.verilog("control"),
-            "rules.v": checker("load_rules"),
-            "harness.v": harness(ports, body, "broken"),
-        }
-    )
+    return loader.question("load_rules", body, 1, (0,))
 
 
 def _question(

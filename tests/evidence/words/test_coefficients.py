@@ -116,9 +116,7 @@ def test_moves_are_proven_for_all_bits() -> None:
     ],
 )
 def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None:
-    files = {name: text.replace(before, after) for name, text in unit.files.items()}
-    assert files != unit.files
-    netlist = unit.netlist(files)
+    netlist = unit.changed(before, after)
     with pytest.raises(CheckError, match=f"^{unit.module.name}: "):
         for attribute, operation in unit.operations():
             prove_operation(netlist, unit.unit, attribute, operation)

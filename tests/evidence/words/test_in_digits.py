@@ -96,9 +96,7 @@ def test_all_of_a_core_at_full_size() -> None:
     ],
 )
 def test_planted_bugs_are_refused(unit: Placed, before: str, after: str) -> None:
-    files = {name: text.replace(before, after) for name, text in unit.files.items()}
-    assert files != unit.files
-    netlist = unit.netlist(files)
+    netlist = unit.changed(before, after)
     with pytest.raises(CheckError, match=f"^{unit.module.name}: "):
         for attribute, operation in unit.operations():
             prove_operation(netlist, unit.unit, attribute, operation)

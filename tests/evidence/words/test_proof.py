@@ -208,10 +208,9 @@ def test_what_is_not_covered() -> None:
 
 def refused(unit: Placed, before: str, after: str, attribute: int | None = None) -> str:
     """Why a unit with another text in its Verilog is not proven."""
-    files = {name: text.replace(before, after, 1) for name, text in unit.files.items()}
-    assert files != unit.files
+    netlist = unit.changed(before, after, 1)
     with pytest.raises(CheckError) as refusal:
-        prove_operation(unit.netlist(files), unit.unit, attribute, unit.operation(attribute))
+        prove_operation(netlist, unit.unit, attribute, unit.operation(attribute))
     return str(refusal.value)
 
 

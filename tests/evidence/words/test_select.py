@@ -69,10 +69,9 @@ def test_what_is_covered() -> None:
     ],
 )
 def test_planted_bugs_are_refused(before: str, after: str) -> None:
-    files = {name: text.replace(before, after, 1) for name, text in UNIT.files.items()}
-    assert files != UNIT.files
+    netlist = UNIT.changed(before, after, 1)
     with pytest.raises(CheckError):
-        prove_operation(UNIT.netlist(files), UNIT.unit, None, UNIT.operation(None))
+        prove_operation(netlist, UNIT.unit, None, UNIT.operation(None))
 
 
 @pytest.mark.slow

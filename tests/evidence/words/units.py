@@ -58,6 +58,12 @@ class Placed:
     def netlist(self, files: Mapping[str, str] | None = None) -> Netlist:
         return read(files or self.files, self.module.name).core
 
+    def changed(self, before: str, after: str, count: int = -1) -> Netlist:
+        """The netlist with another text in its Verilog, in `count` places of each file, or wherever it is."""
+        files = {name: text.replace(before, after, count) for name, text in self.files.items()}
+        assert files != self.files
+        return self.netlist(files)
+
     def operations(self) -> Iterator[tuple[int | None, Operation]]:
         for attribute in self.unit.constants:
             yield attribute, self.operation(attribute)
