@@ -26,6 +26,7 @@ from pairforge.units.parts.block_pipeline import (
 from pairforge.units.parts.networks import RIPPLE, network_option, wide_of
 from pairforge.units.parts.pipeline import Pipeline, Slice, Word
 from pairforge.units.parts.reduction import Reduction
+from pairforge.units.parts.short import Short
 from pairforge.units.parts.wide import Wide
 
 EVERY = (1, 2, 4, 8, 16, 32)
@@ -228,12 +229,16 @@ class PipelinedMontgomery(DigitPipeline):
         pairs += [(1 << n // 2, 1 << n - n // 2), (1 << n // 2, 1 << n // 2)]
         return [pair for pair in dict.fromkeys(pairs) if max(pair) < p]
 
-    def product_nets(self) -> list[Slice]:
-        """The nets that T = a b is in, of a unit with an interval of 1, the lowest bits first."""
+    def nets_at_once(self) -> tuple[list[Slice], list[Slice]]:
+        """The nets that T = a b and m = T p' mod R are in, the lowest bits first.
+
+        Of a unit with a network and an interval of 1.
+        """
         pipe = self._pipe(Module("trial"), self.threads)
+        wide, reduction = Short(pipe, self.block), Reduction(self.field.p, self.depth)
         a, b = (pipe.input(pipe.m.input(name, self.field.width)) for name in self.operands)
-        product = Reduction(self.field.p, self.depth).product(wide_of(self.network, pipe, self.block), a, b)
-        return pipe.slices(product)
+        t = reduction.product(wide, a, b)
+        return pipe.slices(t), pipe.slices(reduction.factor_at_once(wide, t))
 
     def _result_in(self, pipe: Pipeline) -> Word:
         field = self.field

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from pairforge.evidence.words.boolean import TRUE
 from pairforge.evidence.words.choices import chooses
+from pairforge.evidence.words.formulas import Formula
 from pairforge.evidence.words.graph import (
     CHOICE,
     Bitwise,
@@ -34,8 +36,10 @@ from pairforge.evidence.words.polynomials import (
     added,
     constant,
 )
+from pairforge.evidence.words.values import Value
 
 _SCALE = 1 << 20
+_ROWS = 6  # that are counted together
 _SHORT = 3  # monomials that stand for a node in others
 _CUTS = 1 << 18  # the relation of a node's parts comes behind that of the node
 
@@ -49,6 +53,7 @@ class Integers(Pieces):
     words: what is to be known.
     ends: the least and the greatest value of operands, by name; of each so many bits are there.
     constants: numbers by whose digits words are multiplied, as p: a hint what is better kept.
+    made: operands that are formulas of others, by name: of which, and the formula.
     """
 
     def __init__(
@@ -57,10 +62,12 @@ class Integers(Pieces):
         words: Sequence[Word],
         ends: Mapping[str, tuple[int, int]],
         constants: Sequence[int] = (),
+        made: Mapping[str, tuple[Sequence[str], Formula]] = MappingProxyType({}),
     ) -> None:
         super().__init__(graph, words)
+        self._made = made
         self._constants = constants
-        self._given = ends
+        self._given = dict(ends)
         # A relation is used so many times as what it replaces stands for: a whole number, with room below.
         widest = max((n.width for n in graph.nodes if isinstance(n, Source)), default=1)
         self.room = 4 * widest
@@ -70,7 +77,7 @@ class Integers(Pieces):
         self.functions: dict[int, int] = {}  # of those that are integers, which
         self._orders: set[int] = set()
         self._ands: dict[tuple[Piece, ...], int] = {}
-        self._counts: dict[tuple[Piece, ...], dict[int, int]] = {}
+        self._counts: dict[tuple[Piece, ...], dict[int, list[int]]] = {}
         self._multiplied: list[tuple[Word, int]] = []
         self._factors: set[int] = set()  # what words are made of that are multiplied
         self._align(self.reached)
@@ -83,7 +90,12 @@ class Integers(Pieces):
     def operand(self, name: str) -> Polynomial:
         """A part of an operand; one of its own where nothing reads it."""
         if name not in self._operands:
-            self._operands[name] = self.system.of(self.system.integer(*self._given[name]))
+            reads, formula = self._made.get(name, ((), None))
+            self._operands[name] = (
+                formula(*(Value(self.system, self.operand(each)) for each in reads)).polynomial
+                if formula
+                else self.system.of(self.system.integer(*self._given[name]))
+            )
         return self._operands[name]
 
     def multiplied(self, p: int, *, most: bool = False) -> set[int]:
@@ -140,10 +152,8 @@ class Integers(Pieces):
         match node:
             case Source(name, width, known):
                 bits = 0, (1 << width) - 1
-                given = self._given.get(name, bits) if known else bits
-                value = self.system.of(self.system.integer(*given))
-                if known:
-                    self._operands[name] = value
+                given = self._given.setdefault(name, bits) if known else bits
+                value = self.operand(name) if known else self.system.of(self.system.integer(*bits))
                 self._cut(number, value, given, width, keep=True)
             case Sum(x, y, carry, width):
                 value = added(added(self.word(x), self.word(y)), self.bit(carry))
@@ -327,8 +337,8 @@ class Integers(Pieces):
 
     def _bitwise(self, table: int, arguments: tuple[Piece, ...], order: int) -> Polynomial:
         """A function in many places: a digit of how many arguments are 1, or a sum of their conjunctions."""
-        if (place := counted(table, len(arguments))) is not None and not any(a.spread for a in arguments):
-            return self.system.of(self._count(arguments, place, order))
+        if (digit := counted(table, len(arguments))) is not None and not any(a.spread for a in arguments):
+            return self._count(arguments, *digit, order)
         ones = (1 << arguments[0].width) - 1
         found: Polynomial = {}
         chosen = arguments[2:] if len(arguments) == 3 and table == CHOICE else ()
@@ -350,27 +360,40 @@ class Integers(Pieces):
         if len(words) == 1:
             return self._piece(words[0])
         if len(words) == 2:
-            return self.system.of(self._count(words, 1, order))
+            return self._count(words, 1, 0, order)
         if words not in self._ands:
             self._ands[words] = self.system.integer(0, min(self._ends((word,))[1] for word in words))
         return self.system.of(self._ands[words])
 
-    def _count(self, arguments: tuple[Piece, ...], place: int, order: int) -> int:
-        """A digit of how many ones there are in each place: all digits together are the sum of the words."""
-        arguments = _ordered(arguments)
+    def _count(self, arguments: tuple[Piece, ...], place: int, more: int, order: int) -> Polynomial:
+        """A digit of how many ones there are in each place, and `more`.
+
+        Without more, all digits together are the sum of the words. With more, the lowest one is the same or
+        all that it is not, and the others together are half of what is left.
+        """
+        arguments, system = _ordered(arguments), self.system
+        ones = (1 << arguments[0].width) - 1
         if arguments not in self._counts:
             total: Polynomial = {}
             for each in arguments:
                 total = added(total, self._piece(each))
-            most = (1 << arguments[0].width) - 1
             high = sum(self._ends((each,))[1] for each in arguments)
-            digits = {
-                i: self.system.integer(0, min(most, high >> i)) for i in range(len(arguments).bit_length())
-            }
-            self._counts[arguments] = digits
-            parts = tuple((1 << i, integer) for i, integer in digits.items())
-            self.system.relate(Relation(self._order(order), total, parts))
-        return self._counts[arguments][place]
+            bits = len(arguments).bit_length()
+            digits = [system.integer(0, min(ones, high >> i)) for i in range(bits)]
+            self._counts[arguments] = {0: digits}
+            system.relate(Relation(self._order(order), total, _digits(digits)))
+        families = self._counts[arguments]
+        lowest, *others = families[0]
+        if place == 0:
+            return added(constant(ones), system.of(lowest), -1) if more % 2 else system.of(lowest)
+        if more not in families:
+            half = constant(more // 2 * ones)
+            for factor, digit in (*_digits(others), *([(1, lowest)] if more % 2 else [])):
+                half = added(half, system.of(digit), factor)
+            digits = [system.integer(0, ones) for _ in range(1, (len(arguments) + more).bit_length())]
+            families[more] = [lowest, *digits]
+            system.relate(Relation(self._order(order), half, _digits(digits)))
+        return system.of(families[more][place])
 
 
 def _ordered(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -378,13 +401,23 @@ def _ordered(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return tuple(sorted(pieces, key=lambda piece: (piece.node or 0, piece.low, piece.width, piece.spread)))
 
 
-def counted(table: int, count: int) -> int | None:
-    """Which digit of the number of ones a function is, if it is one."""
+def _digits(integers: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """The parts of a number with these digits."""
+    return tuple((1 << i, integer) for i, integer in enumerate(integers))
+
+
+def counted(table: int, count: int) -> tuple[int, int] | None:
+    """Which digit a function is of the number of ones and a constant, if it is one; the constant.
+
+    A constant stands for rows in which there are ones alone. Without it the functions of two arguments have
+    a form of their own.
+    """
     if count < 2:
         return None
-    for place in range(count.bit_length()):
-        if all((table >> i & 1) == (i.bit_count() >> place & 1) for i in range(1 << count)):
-            return place
+    for more in range(_ROWS - count + 1 if count > 2 else 1):
+        for place in range((count + more).bit_length()):
+            if all((table >> i & 1) == (i.bit_count() + more >> place & 1) for i in range(1 << count)):
+                return place, more
     return None
 
 

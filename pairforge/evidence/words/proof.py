@@ -78,7 +78,7 @@ _FOUND_SELECT = frozenset(("modular-adder-pipelined", "montgomery-pipelined"))
 _OF_POLYNOMIALS = PolynomialAdder, PolynomialConverter, PolynomialMontgomery
 """The units on polynomials in the seed of p."""
 
-_OF_ROWS, _OF_SPLIT_ROWS = 254, 64
+_OF_ROWS, _OF_SPLIT_ROWS = 381, 130
 """The most bits of a product whose rows are added up by such a network, and of one that is made of three by
 Karatsuba's identity: beyond, no proof is found, or not always.
 """

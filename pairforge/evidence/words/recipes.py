@@ -25,8 +25,8 @@ from pairforge.units.quadratic.multiplier import QuadraticMultiplier
 _AT_ONCE = 64
 """Bits of products whose rows are proven with what becomes of them."""
 
-_FAR_FROM_ROWS = 1000
-"""How far facts are looked for about what is left of rows."""
+_FAR_FROM_ROWS = 4
+"""How far facts are looked for about what is left of rows, for each bit."""
 
 
 def recipe_of(unit: Unit, attribute: int | None) -> Recipe | None:
@@ -46,13 +46,15 @@ def recipe_of(unit: Unit, attribute: int | None) -> Recipe | None:
 
 
 def _product_first(unit: PipelinedMontgomery) -> Recipe | None:
-    """T = a b first, where all rows at once are too much."""
+    """T = a b and m = T p' mod R first, where all rows at once are too much."""
     n = unit.prime.width
     if unit.every > 1 or unit.network != SELECT or n <= _AT_ONCE:
         return None
-    wires = [Wires(each.net, each.low, each.width) for each in unit.product_nets()]
-    t = Stage("t", ("a0", "b0"), _PRODUCT, exact=True, wires=wires)
-    return Recipe([t], [Stage("y", ("t",), _itself, shift=n)], _FAR_FROM_ROWS)
+    inverse = pow(-unit.prime.p, -1, unit.radix)
+    of_t, of_m = ([Wires(s.net, s.low, s.width) for s in word] for word in unit.nets_at_once())
+    t = Stage("t", ("a0", "b0"), _PRODUCT, exact=True, wires=of_t)
+    m = Stage("m", ("t",), lambda t: inverse * t, exact=True, wires=of_m)
+    return Recipe([t, m], [Stage("y", ("t", "m"), lambda t, m: t, shift=n)], _FAR_FROM_ROWS * n)
 
 
 def _itself(x: Any) -> Any:

@@ -218,7 +218,12 @@ class _Unit:
         unrolled = Unrolled(self.netlist, self.ports, self.controls, graph, given)
         bits = [unrolled.bits([wire], cycle)[0] for wire, cycle in places]
         constants = [self.p, pow(-self.p, -1, 1 << stage.shift)] if stage.shift else []
-        integers = Integers(graph, [word_of(bits)], self.ends, list(dict.fromkeys(constants)))
+        made = {
+            each.name: (each.reads, each.formula)
+            for each in self.recipe.stages
+            if isinstance(each, Stage) and each.exact and {each.name, *each.reads} <= {*stage.reads}
+        }
+        integers = Integers(graph, [word_of(bits)], self.ends, list(dict.fromkeys(constants)), made)
         values = [Value(integers.system, integers.operand(name)) for name in stage.reads]
         self.facts["words"] += len(graph.nodes)
         self.facts["integers"] += len(integers.system.low)

@@ -115,11 +115,16 @@ class Reduction:
         u = wide.add("u", t_high, part(made, cut, n + guard), bits + guard)
         return part(u, guard, bits)
 
+    def factor_at_once(self, wide: Short, t: Word) -> Word:
+        """m = T p' mod R, p' = -1/p mod R: with it T + m p is a multiple of R."""
+        below = fewest_blocks(self.p, self.levels, wide.wide)
+        wide.pipe.comment("m = T p' mod R")
+        return wide.low_product_by("m", part(t, 0, self.width), pow(-self.p, -1, 1 << self.width), below)
+
     def _reduced_at_once(self, wide: Short, t: Word) -> Word:
         """(T + m p) / R, less p where that reaches p: one sum of T and all that m p is made of."""
         pipe, p, n, below = wide.pipe, self.p, self.width, fewest_blocks(self.p, self.levels, wide.wide)
-        pipe.comment("m = T p' mod R")
-        m = wide.low_product_by("m", part(t, 0, n), pow(-p, -1, 1 << n), below)
+        m = self.factor_at_once(wide, t)
         cut = n - self._guard(Wide(Pipeline(pipe.m), wide.wide), m, below)
         pipe.comment(f"U = (T + m p) / R, from bit {cut} on, and less p")
         terms, _ = wide.high_terms("u", m, constant(n, p, "P"), 0, cut, below)

@@ -34,14 +34,16 @@ def test_multipliers_of_many_primes(p: int) -> None:
     prove_all(placed(PipelinedMontgomery(PrimeField(p), network=SELECT)))
 
 
-def test_of_a_hundred_bits() -> None:
-    """Where T = a b is proven first."""
-    prove_all(placed(PipelinedMontgomery(PrimeField(prime(100)), levels=0, network=SELECT)))
+@pytest.mark.parametrize(("width", "levels"), [(80, 0), (100, 0), (80, 1), (110, 2)])
+def test_of_a_hundred_bits(width: int, levels: int) -> None:
+    """Where T = a b and m = T p' mod R are proven first; of 80 bits, with rows of ones among the rows."""
+    prove_all(placed(PipelinedMontgomery(PrimeField(prime(width)), levels=levels, network=SELECT)))
 
 
 @pytest.mark.slow
-def test_full_size() -> None:
-    unit = PipelinedMontgomery(PrimeField(BN254), levels=0, network=SELECT)
+@pytest.mark.parametrize("p", [BN254, P381])
+def test_full_size(p: int) -> None:
+    unit = PipelinedMontgomery(PrimeField(p), levels=0, network=SELECT)
     prove_all(placed(unit.clocked(200, 1)))
 
 
@@ -50,7 +52,8 @@ def test_what_is_covered() -> None:
     assert not is_covered(PipelinedMontgomery(MIDDLE, every=4, integrated=True, network=SELECT), None)
     assert not is_covered(PipelinedMontgomery(PrimeField(P254), network=SELECT), None)
     assert is_covered(PipelinedMontgomery(PrimeField(P254), levels=0, network=SELECT), None)
-    assert not is_covered(PipelinedMontgomery(PrimeField(P381), levels=0, network=SELECT), None)
+    assert is_covered(PipelinedMontgomery(PrimeField(P381), levels=0, network=SELECT), None)
+    assert not is_covered(PipelinedMontgomery(PrimeField(prime(382)), levels=0, network=SELECT), None)
     assert not is_covered(MontgomeryDot(MIDDLE, network=SELECT), None)
 
 
@@ -72,6 +75,22 @@ def test_planted_bugs_are_refused(before: str, after: str) -> None:
     netlist = UNIT.changed(before, after, 1)
     with pytest.raises(CheckError):
         prove_operation(netlist, UNIT.unit, None, UNIT.operation(None))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("15'd7125", "15'd7127"),  # another m
+        ("m_r4_0[23:0]", "{m_r4_0[23:1], 1'd0}"),
+        ("{u_l3_0_0[138:0], 62'h0} & {u_l3_0_1[137:0], 63'h0}", "{u_l3_0_0[138:0], 62'h0}"),
+        ("u_less_6_chosen[26]", "u_less_6_chosen[24]"),
+    ],
+)
+def test_planted_bugs_are_refused_where_words_come_first(before: str, after: str) -> None:
+    wide = placed(PipelinedMontgomery(PrimeField(prime(100)), levels=0, network=SELECT))
+    netlist = wide.changed(before, after, 1)
+    with pytest.raises(CheckError):
+        prove_operation(netlist, wide.unit, None, wide.operation(None))
 
 
 @pytest.mark.slow
