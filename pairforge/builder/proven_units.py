@@ -87,6 +87,5 @@ def _proofs(unit: Unit, replaced: Replaced, netlist: Netlist) -> Sequence[Proof]
         found = [prove_operation(netlist, unit, *each[::2], each[1]) for each in operations]
         (folder / _FILE).write_text(json.dumps([[p.facts, p.assumes, p.seconds] for p in found]))
 
-    content = json.dumps([[c.kind, c.pins, c.parameters] for c in netlist.cells])
-    stored = cache.entry("words", content, repr(netlist.inputs), repr(unit), repr(operations), make=make)
+    stored = cache.entry("words", netlist.content, repr(unit), repr(operations), make=make)
     return [Proof(*fields) for fields in json.loads((stored / _FILE).read_text())]

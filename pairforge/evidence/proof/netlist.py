@@ -59,6 +59,18 @@ class Netlist:
                 found[bit] = f"{name}[{i}]" if len(bits) > 1 else name
         return found
 
+    @property
+    def content(self) -> str:
+        """Its cells and ports, as text that is the same for the same netlist.
+
+        Numbers are hexadecimal: the table in a cell may have more digits than Python writes in decimal.
+        """
+        cells = [
+            (each.kind, {**each.pins}, {name: hex(value) for name, value in each.parameters.items()})
+            for each in self.cells
+        ]
+        return repr((self.top, cells, {**self.inputs}, {**self.outputs}))
+
     @cached_property
     def drivers(self) -> Mapping[Bit, Cell]:
         """The cell that drives each wire; none for what comes in."""
