@@ -350,34 +350,17 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     #[must_use]
     #[inline(never)]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
-        let bit = |i: usize| exponent[i / 64] >> (i % 64) & 1;
         let square = self.square();
-        let mut odd = [*self; 8];
-        for i in 1..8 {
+        let mut odd = [*self; limbs::ODD_DIGITS];
+        for i in 1..odd.len() {
             odd[i] = odd[i - 1].mul(&square);
         }
-        let mut power = Self::ONE;
-        let mut started = false;
-        let mut squares = 0;
-        let mut end = limbs::bits(exponent);
-        while end > 0 {
-            if bit(end - 1) == 0 {
-                squares += 1;
-                end -= 1;
-                continue;
-            }
-            let mut start = end.saturating_sub(4);
-            while bit(start) == 0 {
-                start += 1;
-            }
-            let digit = (start..end).rev().fold(0, |digit, i| 2 * digit + bit(i) as usize);
-            squares += (end - start) as u32;
-            power = if started { power.square_times(squares).mul(&odd[digit / 2]) } else { odd[digit / 2] };
-            squares = 0;
-            started = true;
-            end = start;
-        }
-        power.square_times(squares)
+        let mut steps = limbs::windows(exponent);
+        let Some((_, digit)) = steps.next() else { return Self::ONE };
+        steps.fold(odd[digit / 2], |power, (squares, digit)| {
+            let power = power.square_times(squares);
+            if digit == 0 { power } else { power.mul(&odd[digit / 2]) }
+        })
     }
 
     /// Whether a is a square, 0 included (Euler's criterion).

@@ -306,6 +306,31 @@ pub const fn shift_right<const N: usize>(a: &[u64; N], count: usize) -> [u64; N]
     out
 }
 
+/// Bits of the windows of an exponentiation at most.
+const WINDOW: usize = 4;
+/// How many odd digits a window may have.
+pub const ODD_DIGITS: usize = 1 << (WINDOW - 1);
+
+/// An exponentiation from the left: the odd digit that it begins with, after no squares; then so many squares, and the
+/// odd digit that the power is multiplied by. At the end there may be squares alone, and the digit 0.
+pub fn windows(exponent: &[u64]) -> impl Iterator<Item = (u32, usize)> + '_ {
+    let bit = |i: usize| exponent[i / 64] >> (i % 64) & 1;
+    let mut begun = false;
+    let mut end = bits(exponent);
+    core::iter::from_fn(move || {
+        let top = (0..end).rev().find(|i| bit(*i) == 1);
+        let Some(top) = top else {
+            let squares = core::mem::take(&mut end) as u32;
+            return (squares > 0).then_some((squares, 0));
+        };
+        let start = (top.saturating_sub(WINDOW - 1)..=top).find(|i| bit(*i) == 1).expect("the top bit is 1");
+        let digit = (start..=top).rev().fold(0, |digit, i| 2 * digit + bit(i) as usize);
+        let squares = if core::mem::replace(&mut begun, true) { (end - start) as u32 } else { 0 };
+        end = start;
+        Some((squares, digit))
+    })
+}
+
 /// a - b.
 pub const fn sub_small<const N: usize>(a: &[u64; N], b: u64) -> [u64; N] {
     let mut small = [0; N];

@@ -1,4 +1,4 @@
-//! Pairings in instructions that not every processor has, as functions on finite points.
+//! Pairings in instructions that not every processor has, as functions on finite points, and powers.
 
 use crate::tower::{Fp2, Fp12, Tower};
 
@@ -19,7 +19,7 @@ pub(super) type Value<C> = Fp12<<C as Tower>::Fp, C>;
 /// A [`Pair`] on the curve `C`.
 pub(super) type PairOn<C> = Pair<<C as Tower>::Fp, C>;
 
-/// Whole pairings in instructions that not every processor has.
+/// Whole pairings, and a power of many elements, in instructions that not every processor has.
 #[derive(Clone, Copy)]
 pub struct Vectorised<C: Tower> {
     /// The Miller loops of all terms, with shared squarings.
@@ -28,4 +28,6 @@ pub struct Vectorised<C: Tower> {
     pub final_exponentiation: fn(&Value<C>) -> Value<C>,
     /// The product of the pairings of all terms.
     pub product: fn(&[PairOn<C>]) -> Value<C>,
+    /// Raises each element to the power (p - 3) / 4, in its place.
+    pub power_p_minus_3_over_4: fn(&mut [C::Fp]),
 }

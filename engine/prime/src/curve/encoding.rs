@@ -15,6 +15,7 @@
 
 use super::{Affine, Coordinate, Curve};
 use pairforge_interface::{Error, Result};
+use subtle::CtOption;
 
 /// The same flags as the three top bits of a byte, whatever the format.
 const COMPRESSED: u8 = 0x80;
@@ -138,17 +139,24 @@ impl<C: Curve> Affine<C> {
     /// [`Error::Length`], [`Error::Flags`], [`Error::NotCanonical`], [`Error::NotOnCurve`].
     #[inline(never)]
     pub fn from_compressed(bytes: &[u8]) -> Result<Self> {
+        Self::read_compressed(bytes)?
+            .map_or(Ok(Self::IDENTITY), |half| half.with_root(C::right_side(&half.x).sqrt()))
+    }
+
+    /// What a compressed encoding says; None of the point at infinity.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::Flags`], [`Error::NotCanonical`].
+    pub(crate) fn read_compressed(bytes: &[u8]) -> Result<Option<HalfPoint<C>>> {
         let (flags, body) = Self::split_flags(bytes, Self::COMPRESSED_BYTES)?;
         if flags & COMPRESSED == 0 {
             return Err(Error::Flags);
         }
         if flags & INFINITY != 0 {
-            return Self::infinity_if(flags & LARGER == 0, &body);
+            return Self::infinity_if(flags & LARGER == 0, &body).map(|_| None);
         }
-        let larger = flags & LARGER != 0;
-        let point = Self::from_x(C::Field::read_be(body.x())?, larger).ok_or(Error::NotOnCurve)?;
-        // Of y = 0 there is one sign only.
-        if bool::from(point.y.is_larger()) == larger { Ok(point) } else { Err(Error::Flags) }
+        let x = C::Field::read_be(body.x())?;
+        Ok(Some(HalfPoint { x, larger: flags & LARGER != 0 }))
     }
 
     /// Decodes an uncompressed encoding of a point of the curve, whatever its order.
@@ -209,6 +217,26 @@ impl<C: Curve> Affine<C> {
     /// The point at infinity, of which `body` must be zeros.
     fn infinity_if(good: bool, body: &Body<'_>) -> Result<Self> {
         if good && body.is_zero() { Ok(Self::IDENTITY) } else { Err(Error::Flags) }
+    }
+}
+
+/// A point of which y is not known yet, but for its sign.
+pub(crate) struct HalfPoint<C: Curve> {
+    /// x.
+    pub x: C::Field,
+    /// Whether y > -y.
+    larger: bool,
+}
+
+impl<C: Curve> HalfPoint<C> {
+    /// The point, from a square root of the right side of the equation at x.
+    ///
+    /// # Errors
+    /// [`Error::NotOnCurve`] where there is none, [`Error::Flags`].
+    pub fn with_root(&self, root: CtOption<C::Field>) -> Result<Affine<C>> {
+        let point = Affine::<C>::from_x_and_root(self.x, self.larger, root).ok_or(Error::NotOnCurve)?;
+        // Of y = 0 there is one sign only.
+        if bool::from(point.y.is_larger()) == self.larger { Ok(point) } else { Err(Error::Flags) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Points in affine and in Jacobian coordinates, and the group law.
 
 use super::Coordinate;
-use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// The curve y^2 = x^3 + a x + b.
 pub trait Curve: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
@@ -60,7 +60,12 @@ impl<C: Curve> Affine<C> {
     /// A point with this x, if there is one: that with y > -y if `larger` says so, otherwise the other.
     #[must_use]
     pub fn from_x(x: C::Field, larger: bool) -> Option<Self> {
-        let y: C::Field = Option::from(C::right_side(&x).sqrt())?;
+        Self::from_x_and_root(x, larger, C::right_side(&x).sqrt())
+    }
+
+    /// The same, where the square root of the right side of the equation is known.
+    pub(crate) fn from_x_and_root(x: C::Field, larger: bool, root: CtOption<C::Field>) -> Option<Self> {
+        let y: C::Field = Option::from(root)?;
         let flip = y.is_larger() ^ Choice::from(u8::from(larger));
         Some(Self::new_unchecked(x, C::Field::conditional_select(&y, &y.neg(), flip)))
     }

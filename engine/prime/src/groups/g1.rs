@@ -6,11 +6,15 @@ use super::pairing_groups::{PairingGroups, mul_by_u};
 #[cfg(feature = "std")]
 use super::point::Point;
 use super::point::Subgroup;
+#[cfg(feature = "std")]
+use super::roots;
 use crate::ate::Family;
 #[cfg(feature = "std")]
 use crate::curve::multi_scalar_mul_in_subgroup_vartime;
 use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
 use subtle::ConstantTimeEq;
+#[cfg(feature = "std")]
+use subtle::CtOption;
 
 impl<C: PairingGroups> Curve for G1<C> {
     type Field = C::Fp;
@@ -72,5 +76,10 @@ impl<C: PairingGroups> Subgroup for G1<C> {
     #[cfg(feature = "std")]
     fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_in_subgroup_vartime(points, scalars, threads)
+    }
+
+    #[cfg(feature = "std")]
+    fn square_roots(elements: &[Self::Field]) -> Vec<CtOption<Self::Field>> {
+        roots::of_base::<C>(elements)
     }
 }

@@ -17,6 +17,8 @@
 
 mod cofactor;
 mod curves;
+#[cfg(feature = "std")]
+mod decompression;
 mod g1;
 mod g2;
 mod kinds;
@@ -25,6 +27,8 @@ mod membership;
 mod multiple;
 mod pairing_groups;
 mod point;
+#[cfg(feature = "std")]
+mod roots;
 mod scalar;
 
 pub use cofactor::Cofactor;

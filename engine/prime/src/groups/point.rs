@@ -7,6 +7,8 @@ use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 use crate::curve::{multi_scalar_mul_vartime, normalize_all};
 use pairforge_interface::{Coefficients, Error, Group, Result};
 use rand_core::Rng;
+#[cfg(feature = "std")]
+use subtle::CtOption;
 
 /// A curve with a distinguished subgroup of prime order r.
 pub trait Subgroup: Curve {
@@ -41,6 +43,13 @@ pub trait Subgroup: Curve {
     #[must_use]
     fn multi_multiply_vartime(points: &[Point<Self>], scalars: &[&[u64]], threads: usize) -> Jacobian<Self> {
         multi_scalar_mul_vartime(points, scalars, threads)
+    }
+
+    /// A square root of each element, where there is one.
+    #[cfg(feature = "std")]
+    #[must_use]
+    fn square_roots(elements: &[Self::Field]) -> Vec<CtOption<Self::Field>> {
+        elements.iter().map(Coordinate::sqrt).collect()
     }
 }
 

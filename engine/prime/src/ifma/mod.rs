@@ -1,4 +1,4 @@
-//! Pairings with embedding degree 12 in AVX-512 IFMA, vectorised within one pairing.
+//! Pairings with embedding degree 12 in AVX-512 IFMA, vectorised within one pairing, and powers of many elements.
 //!
 //! The eight lanes of a vector hold elements of F_p2: the six coefficients of one element of F_p12, the
 //! coordinates of a point, or the factors of one step of a formula that do not wait for each other.
@@ -13,6 +13,7 @@
 //! | `g2` | doubling and addition of points, with the lines |
 //! | `curve`, `params` | what the lanes need of a curve, and the curves |
 //! | `pairing` | Miller loop and final exponentiation |
+//! | `power` | a power of many independent elements of F_p, which is what square roots take |
 //! | `convert` | to and from elements in 64-bit limbs |
 
 mod convert;
@@ -22,6 +23,7 @@ mod g2;
 mod lanes;
 mod pairing;
 mod params;
+mod power;
 mod radix;
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,7 @@ mod vector;
 
 pub use curve::InLanes;
 pub use pairing::{final_exponentiation, miller_loop, product};
+pub use power::power_p_minus_3_over_4;
 
 use super::ate::Vectorised;
 use pairforge_interface::cpu;
@@ -36,5 +39,15 @@ use pairforge_interface::cpu;
 /// The functions of this module as the pairings call them, where instructions of this level may be used.
 #[must_use]
 pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<Vectorised<C>> {
-    (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised { miller_loop, final_exponentiation, product })
+    (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised {
+        miller_loop,
+        final_exponentiation,
+        product,
+        power_p_minus_3_over_4: power_p_minus_3_over_4::<C, L, N>,
+    })
+}
+
+/// Refuses to go on where the instructions are missing.
+fn assert_available() {
+    assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
 }

@@ -1,6 +1,7 @@
 //! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final
 //! exponentiation.
 
+use super::assert_available;
 use super::convert;
 use super::curve::{InLanes, SignedDigits};
 use super::fp12;
@@ -10,12 +11,6 @@ use super::radix::Radix52;
 use crate::ate::{Family, Pair, Twist, TwistPoint};
 use crate::tower::{Fp2, Fp6, Fp12};
 use crate::{BaseField, Fp};
-use pairforge_interface::cpu;
-
-/// Refuses to go on where the instructions are missing.
-fn assert_available() {
-    assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
-}
 
 /// The product of the Miller functions of all pairs, up to factors that the final exponentiation takes to 1.
 ///

@@ -198,14 +198,22 @@ impl<F: ScalarField, C: Tower> Fp2<F, C> {
     /// x + c1/(2 x) i; else it is c1/(2 x) + x i up to sign, as x^2 = -d is what the square of the imaginary
     /// part must be.
     pub fn sqrt(&self) -> CtOption<Self> {
-        let norm = self.norm();
-        let n = norm.pow_p_minus_3_over_4().mul(&norm);
+        let d = self.sqrt_radicand(&self.norm().pow_p_minus_3_over_4());
+        self.sqrt_from(&d, &d.pow_p_minus_3_over_4())
+    }
+
+    /// The d of [`sqrt`](Fp2::sqrt), from the norm to the power (p - 3)/4.
+    pub(crate) fn sqrt_radicand(&self, power_of_norm: &F) -> F {
+        let n = power_of_norm.mul(&self.norm());
         let sum = self.c[0].add(&n).half();
-        let d = F::conditional_select(&sum, &self.c[0].sub(&n).half(), sum.ct_eq(&F::ZERO));
-        let t = d.pow_p_minus_3_over_4();
-        let x = t.mul(&d);
-        let other = self.c[1].mul(&t).half();
-        let is_residue = x.square().ct_eq(&d);
+        F::conditional_select(&sum, &self.c[0].sub(&n).half(), sum.ct_eq(&F::ZERO))
+    }
+
+    /// A square root, where there is one, from the d and t of [`sqrt`](Fp2::sqrt).
+    pub(crate) fn sqrt_from(&self, d: &F, t: &F) -> CtOption<Self> {
+        let x = t.mul(d);
+        let other = self.c[1].mul(t).half();
+        let is_residue = x.square().ct_eq(d);
         let root = Self::conditional_select(&Self::new(other.neg(), x), &Self::new(x, other), is_residue);
         CtOption::new(root, root.square().ct_eq(self))
     }

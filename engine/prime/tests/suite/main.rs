@@ -4,6 +4,7 @@ mod ate_counts;
 mod ate_pairing;
 mod ate_vectors;
 mod field;
+mod groups_decompression;
 mod groups_encoding;
 mod groups_hash_to_curve;
 mod groups_laws;
