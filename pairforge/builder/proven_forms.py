@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
+from pairforge import cache
 from pairforge.builder.boxes import Replaced
 from pairforge.errors import CheckError
 from pairforge.evidence.formal import check_forms, linear_forms, product_forms
+from pairforge.evidence.needed import needed_files
 from pairforge.evidence.netlist import Netlist, Operation
 from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.ternary_forms import check_digits, linear_digits, product_digits, read_digits
@@ -16,6 +20,7 @@ from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
 
 WHAT = "the module gives what its operations are, for all operands, in the cycle that its contract says"
+_FILE = "gates.txt"
 _METHOD = "polynomials in the digits of operands, coefficient by coefficient, on the netlist"
 
 
@@ -25,15 +30,30 @@ def forms_part(unit: Unit, module: str, replaced: Replaced, files: Mapping[str, 
     facts = {"operations": len(replaced.numbers)}
     failure = ""
     try:
-        ternary = isinstance(unit.field, TernaryField)
-        netlist = read_digits(files, module) if ternary else Netlist.read(files, module)
-        facts["gates"] = len(netlist.gates)
-        for attribute, operation in operations_of(replaced):
-            _check(unit, attribute, netlist, operation)
+        facts["gates"] = _gates(unit, module, list(operations_of(replaced)), needed_files(files, module))
     except CheckError as error:
         failure = str(error)
     assumes = ["Yosys reads Verilog as the standard says, and maps it to gates of the same function"]
     return Part(UNIT + module, WHAT, _METHOD, assumes, time.perf_counter() - began, failure, facts)
+
+
+def _gates(
+    unit: Unit,
+    module: str,
+    operations: Sequence[tuple[int | None, Operation]],
+    files: Mapping[str, str],
+) -> int:
+    """How many gates are in the proof of these operations, which is kept; CheckError where there is none."""
+
+    def make(folder: Path) -> None:
+        ternary = isinstance(unit.field, TernaryField)
+        netlist = read_digits(files, module) if ternary else Netlist.read(files, module)
+        for attribute, operation in operations:
+            _check(unit, attribute, netlist, operation)
+        (folder / _FILE).write_text(str(len(netlist.gates)))
+
+    stored = cache.entry("forms", json.dumps(files), module, repr(unit), repr(operations), make=make)
+    return int((stored / _FILE).read_text())
 
 
 def operations_of(replaced: Replaced) -> Iterator[tuple[int | None, Operation]]:
