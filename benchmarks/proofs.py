@@ -3,7 +3,8 @@
 Each is a run of `pairforge prove` of its own, ended after `--limit` seconds. It may find compiled programs,
 simulators and proofs of units in the cache. FILE has a line of JSON for each design that was tried. What has
 an answer there is not tried again, so a survey that was cut off goes on where it was; what ran out of time
-is. Exit status 1 where something is not proven or had no answer.
+is. `--summary` writes what is known of all designs for the page of them (`tools/site/proven.py`). Exit status
+1 where something is not proven or had no answer.
 """
 
 from __future__ import annotations
@@ -98,6 +99,12 @@ def answer_of(proof: Mapping[str, Any], seconds: float) -> Answer:
     )
 
 
+def summary_of(answers: Sequence[Answer], limit_s: float) -> dict[str, Any]:
+    """What the page has: answers by name, with the most seconds that one was given."""
+    ordered = sorted(answers, key=lambda answer: answer.design)
+    return {"schema": 1, "limit": limit_s, "designs": [asdict(answer) for answer in ordered]}
+
+
 def _read(out: Path) -> list[Answer]:
     if not out.exists():
         return []
@@ -117,6 +124,7 @@ def main() -> int:
     parser.add_argument("designs", nargs="*", metavar="DESIGN", help="by default all of the catalogue")
     parser.add_argument("--out", type=Path, required=True, help="keeps the answers")
     parser.add_argument("--limit", type=float, default=600, metavar="SECONDS", help="for each design")
+    parser.add_argument("--summary", type=Path, help="what is known of all designs that were tried")
     arguments = parser.parse_args()
     try:
         names = arguments.designs or design_names()
@@ -126,6 +134,9 @@ def main() -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    if arguments.summary:
+        every = {each.design: each for each in _read(arguments.out)}.values()
+        arguments.summary.write_text(json.dumps(summary_of([*every], arguments.limit), indent=1) + "\n")
     left = [each for each in answers if not each.proven]
     print(f"{len(answers) - len(left)} of {len(answers)} designs proven")
     return int(bool(left))

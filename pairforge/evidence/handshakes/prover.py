@@ -79,8 +79,9 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
         return Verdict(None, method, seconds)
     if found := re.search(r"asserted in frame (\d+)|asserted in (\d+) frames", log):
         return Verdict(False, method, seconds, broken_in=int(found[1] or found[2]))
-    if "iOutFail" in log:  # what it says where it has reached the limit
-        return Verdict(None, method, seconds, states=most)
+    # What it says where it has reached the limit, or its own on the transitions from one state.
+    if "iOutFail" in log or "Stopped after finding" in log:
+        return Verdict(None, method, seconds)
     raise _no_answer(log)
 
 

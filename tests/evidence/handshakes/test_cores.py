@@ -126,6 +126,17 @@ def test_states_in_sets_are_those_one_by_one(most: int) -> None:
 
 
 @slow
+def test_many_inputs_are_looked_at_in_sets() -> None:
+    """ABC gives up one by one where a state has more than a million transitions."""
+    bits = [f"i{k}" for k in range(21)]
+    word = f"{{{', '.join(bits)}}}"
+    body = [f"reg [20:0] n = 0; reg odd = 0; always @(posedge clk) begin n <= {word}; odd <= ^{word}; end"]
+    question = Question({"harness.v": harness(bits, body, "odd != ^n")})
+    assert prover.states_of(question).held is None
+    assert prover.sets_of(question, 60).held
+
+
+@slow
 def test_many_states_that_are_alike_are_looked_at_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "_FEW", 100)
     core = compiled(SMALL)
