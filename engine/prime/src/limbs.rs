@@ -428,3 +428,28 @@ pub fn write_bytes<'a>(value: &[u64], out: impl Iterator<Item = &'a mut u8>) {
         *byte = (value[i / 8] >> (8 * (i % 8))) as u8;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ODD_DIGITS, windows};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Squares double an exponent, a product adds the digit.
+        #[test]
+        fn windows_make_the_exponent(exponent: [u64; 2]) {
+            let mut made = 0u128;
+            for (k, (squares, digit)) in windows(&exponent).enumerate() {
+                prop_assert!(digit < 2 * ODD_DIGITS && (digit % 2 == 1 || (digit == 0 && k > 0)));
+                prop_assert_eq!(squares == 0, k == 0);
+                made = (made << squares) + digit as u128;
+            }
+            prop_assert_eq!(made, u128::from(exponent[0]) | u128::from(exponent[1]) << 64);
+        }
+    }
+
+    #[test]
+    fn the_power_0_has_no_windows() {
+        assert_eq!(windows(&[0, 0]).count(), 0);
+    }
+}
