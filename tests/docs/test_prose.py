@@ -9,7 +9,7 @@ from .pages import BESIDE, DOCS, PAGES, ROOT, name
 from .prose import MOST_COLUMNS, MOST_WORDS, Sentence, sentences, without_code
 
 EVERY_PAGE = [*PAGES, *BESIDE]
-GENERATED = {"NOTICES.md", "reference/commands.md", "reference/devices.md"}
+GENERATED = {"NOTICES.md", "reference/commands.md", "reference/devices.md", "reference/proven.md"}
 """Their sentences are those of licences and of the program's help."""
 
 WORDS = DOCS / "words.md"

@@ -88,6 +88,12 @@ def test_the_reference_of_devices_is_that_of_the_targets() -> None:
     assert devices.PAGE.read_text() == devices.devices(), "run python tools/site/devices.py"
 
 
+def test_the_page_of_designs_that_are_proven_is_that_of_the_survey() -> None:
+    """Write it anew with `make docs`."""
+    proven = site_tool("proven")
+    assert proven.PAGE.read_text() == proven.proven(), "run python tools/site/proven.py"
+
+
 def site_tool(name: str) -> Any:
     spec = importlib.util.spec_from_file_location(f"site_{name}", ROOT / "tools" / "site" / f"{name}.py")
     assert spec is not None and spec.loader is not None

@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "proven.md"
 STORED = ROOT / "pairforge" / "results" / "proofs.json"
 
+_COLUMNS = 110
+
 _HEAD = """\
 # Designs that are proven
 
@@ -50,20 +52,26 @@ def _lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     left = [name for name in design_names() if name not in found]
     yield f"{count} of the {len(design_names())} designs of the catalogue are proven as a whole."
     if late:
-        yield f"{len(late)} had no answer within the limit: {_names(late)}."
+        yield from _wrapped(f"\n{len(late)} had no answer within the limit:", late)
     if left:
-        yield f"{len(left)} were not tried: {_names(left)}."
+        yield from _wrapped(f"\n{len(left)} were not tried:", left)
     yield "\n| design | proven | seconds | units | handshakes | definition |"
     yield "|---|---|---|---|---|---|"
     for name, each in answered.items():
         depth = f"{each['depth']} cycles" if each["depth"] else "for ever"
-        whether = "yes" if each["proven"] else f"no: {'; '.join(each['failures'].values())}"
+        whether = "yes" if each["proven"] else f"no: {', '.join(each['failures'])}"
         definition = "yes" if each["definition"] else ""
         yield f"| `{name}` | {whether} | {each['seconds']:.1f} | {each['units']} | {depth} | {definition} |"
 
 
-def _names(names: list[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
+def _wrapped(what: str, names: list[str]) -> Iterator[str]:
+    line = what
+    for name in names:
+        if len(line) + len(name) > _COLUMNS:
+            yield line
+            line = ""
+        line = f"{line} `{name}`{'.' if name == names[-1] else ','}".strip(" ")
+    yield line
 
 
 if __name__ == "__main__":
