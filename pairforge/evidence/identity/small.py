@@ -3,7 +3,8 @@
 Over F_q, q = p^e, an element is m coordinates in F_q, x^(p^i) at number i: they multiply one by one, and the
 Frobenius map moves each to the place before. A polynomial over F_p in the conjugates of the inputs has the
 same value there as on F_p^m itself, and variables that are independent: that two programs agree as
-polynomials is more than that they agree on F_p^m. Many points are taken at once, one a row.
+polynomials is more than that they agree on F_p^m. F_q has 2^32 or 3^20 elements, pairs of those of a field
+with tables. Many points are taken at once, one a row.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ _POLYNOMIALS: Mapping[int, tuple[int, ...]] = {
 }
 
 
-class SmallField:
-    """F_q, q = 2^16 or 3^10, on arrays, by tables of logarithms.
+class HalfField:
+    """F_h, h = 2^16 or 3^10, on arrays, by tables of logarithms.
 
     A code has a bit for each coefficient, in characteristic three one for the digit 1 and above these one for
     the digit 2.
@@ -93,6 +94,53 @@ class SmallField:
         return made
 
 
+class SmallField:
+    """F_q, q = 2^32 or 3^20, on arrays of which the first axis has both coefficients over F_h.
+
+    It is F_h(z), z^2 = u z + v: in characteristic two u = 1 and v has the trace 1, in three u = 0 and v is
+    the primitive element of F_h, which is no square.
+    """
+
+    def __init__(self, p: int) -> None:
+        self.p = p
+        self.half = HalfField(p)
+        self.order = self.half.order**2
+
+    @cached_property
+    def _v(self) -> Codes:
+        if self.p == 3:
+            return np.uint32(2) * np.ones(1, dtype=np.uint32)
+        powers = np.uint32(1) << np.arange(self.half.e, dtype=np.uint32)
+        traces = powers
+        for _ in range(self.half.e - 1):
+            powers = self.half.multiply(powers, powers)
+            traces = traces ^ powers
+        found: Codes = np.uint32(1) << np.flatnonzero(traces)[:1].astype(np.uint32)
+        return found
+
+    def random(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Codes:
+        """Uniform elements; an axis of both coefficients in front of `shape`."""
+        return self.half.random(rng, (2, *shape))
+
+    def multiply(self, a: Codes, b: Codes) -> Codes:
+        """a b, by three products of halves and one by v."""
+        half = self.half
+        low, high = half.multiply(a[0], b[0]), half.multiply(a[1], b[1])
+        both = half.multiply(half.add(a[0], a[1]), half.add(b[0], b[1]))
+        crossed = half.add(both, half.negative(low))
+        if self.p == 3:
+            crossed = half.add(crossed, half.negative(high))
+        return np.stack((half.add(low, half.multiply(high, self._v)), crossed))
+
+    def negative(self, a: Codes) -> Codes:
+        """-a."""
+        return self.half.negative(a)
+
+    def add(self, a: Codes, b: Codes) -> Codes:
+        """a + b."""
+        return self.half.add(a, b)
+
+
 @cache
 def small_field(p: int) -> SmallField:
     """The one of that characteristic, whose tables are made once."""
@@ -101,7 +149,7 @@ def small_field(p: int) -> SmallField:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conjugates:
-    """`codes`: of shape (m, points)."""
+    """`codes`: of shape (2, m, points)."""
 
     field: SmallField
     codes: Codes
@@ -123,7 +171,7 @@ class Conjugates:
 
     def frobenius(self, k: int) -> Conjugates:
         """x^(p^k): the coordinate from k places on."""
-        return self._made(np.roll(self.codes, -k, axis=0))
+        return self._made(np.roll(self.codes, -k, axis=1))
 
 
 class ConjugateField:
@@ -151,5 +199,7 @@ class ConjugateField:
         """
         if not 0 <= c < self.characteristic:
             raise ValueError(f"{c} is no element of the prime field")
-        code = 0 if not c else 1 << (self.field.e * (c - 1))
-        return Conjugates(self.field, np.full((self.degree, self._points), code, dtype=np.uint32))
+        codes = np.zeros((2, self.degree, self._points), dtype=np.uint32)
+        if c:
+            codes[0] = 1 << (self.field.half.e * (c - 1))
+        return Conjugates(self.field, codes)

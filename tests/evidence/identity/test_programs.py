@@ -19,6 +19,7 @@ DESIGNS = [
     "small-f2-5",
     "beuchat-f2-5",
     "beuchat-f3-5",
+    "small-f2-239",  # of a degree of 18 bits
     "barenghi-fp-163",
     "ate-fp-103-m1",
     "ate-fp-103-q1",
