@@ -1,4 +1,4 @@
-"""The survey of proofs (docs: explanation/proofs.md): answers, what is tried again, runs out of time."""
+"""The survey of proofs (docs: reference/proven.md): answers, what is tried again, runs out of time."""
 
 from __future__ import annotations
 

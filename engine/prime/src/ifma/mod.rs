@@ -15,7 +15,9 @@
 //! | `pairing` | Miller loop and final exponentiation |
 //! | `power` | a power of many independent elements of F_p, which is what square roots take |
 //! | `convert` | to and from elements in 64-bit limbs |
+//! | `available` | whether this processor has the instructions |
 
+mod available;
 mod convert;
 mod curve;
 mod fp12;
@@ -45,9 +47,4 @@ pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<
         product,
         power_p_minus_3_over_4: power_p_minus_3_over_4::<C, L, N>,
     })
-}
-
-/// Refuses to go on where the instructions are missing.
-fn assert_available() {
-    assert!(cpu::detected() >= cpu::Level::Avx512, "this processor has no AVX-512 IFMA");
 }

@@ -1,7 +1,7 @@
 //! The optimal ate pairing: Miller loop (of one or several pairs with shared squarings) and final
 //! exponentiation.
 
-use super::assert_available;
+use super::available::assert_available;
 use super::convert;
 use super::curve::{InLanes, SignedDigits};
 use super::fp12;

@@ -1,6 +1,6 @@
 //! Powers of many independent elements of F_p: eight lanes, and both parts of a value, for sixteen at a time.
 
-use super::assert_available;
+use super::available::assert_available;
 use super::convert;
 use super::curve::InLanes;
 use super::lanes::Lanes;
