@@ -25,8 +25,8 @@ from pairforge.evidence.proof.part import Part
 MOST = 400_000
 """Reachable states, one by one, unless more are asked for."""
 
-_FEW = 150_000
-"""So many are looked at one by one before it is tried in sets."""
+_FEW = 30_000
+"""So many are looked at one by one before it is tried in sets as well."""
 
 _INDUCTION_S, _SETS_S, _BOUNDED_S = 20, 40, 20
 _LONG_INDUCTION_S = 120  # for two copies of cores in lock step, whose states are too many to look at
@@ -72,9 +72,7 @@ class _Answers:
         if found is None or found.held is None:
             found = prover.states_of(question, min(self.most, _FEW))
         if found.held is None and self.most > _FEW:
-            found = prover.sets_of(question, _SETS_S)
-            if found.held is None:
-                found = prover.states_of(question, self.most)
+            found = prover.states_or_sets_of(question, self.most, _SETS_S)
         if found.held is None:
             found = prover.bounded(question, _BOUNDED_S)
             if found.held:

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,8 +71,15 @@ class Question:
 def states_of(question: Question, most: int = STATES) -> Verdict:
     """Looks at every reachable state."""
     began = time.perf_counter()
-    log = _asked(question, f"&get; &era -m -S {most}")
-    seconds = time.perf_counter() - began
+    log = _asked(question, _one_by_one(most))
+    return _of_states(log, time.perf_counter() - began)
+
+
+def _one_by_one(most: int) -> str:
+    return f"&get; &era -m -S {most}"
+
+
+def _of_states(log: str, seconds: float) -> Verdict:
     method = "all reachable states (ABC &era)"
     if found := re.search(r"Completed after finding (\d+) state cubes", log):
         return Verdict(True, method, seconds, states=int(found[1]))
@@ -87,26 +95,57 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
 
 def sets_of(question: Question, limit_s: int) -> Verdict:
     """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike."""
-    command = f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}"
+    began = time.perf_counter()
+    log = _asked(question, _in_sets(limit_s))
+    return _of_sets(log, time.perf_counter() - began)
+
+
+def _in_sets(limit_s: int) -> str:
+    return f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}"
+
+
+def _of_sets(log: str, seconds: float) -> Verdict:
     method, proved = "all reachable states in sets (ABC reach)", "The miter is proved unreachable"
-    return _decided(question, command, method, proved, r"Reachable states = (\d+)")
+    return _decided(log, seconds, method, proved, r"Reachable states = (\d+)")
+
+
+def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
+    """Looks at every reachable state in both ways at once: what has an answer first ends the other."""
+    began = time.perf_counter()
+    asked = {_one_by_one(most): _of_states, _in_sets(limit_s): _of_sets}
+    with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
+        file = question.aiger(Path(scratch))
+        processes = [_started(_of_file(file, command), file.parent) for command in asked]
+        with ThreadPoolExecutor(len(processes)) as pool:
+            waiting = {
+                pool.submit(process.communicate): said
+                for process, said in zip(processes, asked.values(), strict=True)
+            }
+            try:
+                for done in as_completed(waiting):
+                    found = waiting[done]("".join(done.result()), time.perf_counter() - began)
+                    if found.held is not None:
+                        break
+            finally:
+                for process in processes:
+                    process.kill()
+    return found
 
 
 def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
     """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
     agree are found first, as there are many.
     """
-    method = "an inductive invariant (ABC pdr)"
-    return _decided(question, f"{'scorr; ' * alike}pdr -T {limit_s}", method, "Property proved")
+    began = time.perf_counter()
+    log = _asked(question, f"{'scorr; ' * alike}pdr -T {limit_s}")
+    seconds = time.perf_counter() - began
+    return _decided(log, seconds, "an inductive invariant (ABC pdr)", "Property proved")
 
 
-def _decided(question: Question, command: str, method: str, proved: str, counted: str = "") -> Verdict:
+def _decided(log: str, seconds: float, method: str, proved: str, counted: str = "") -> Verdict:
     """What a command says that may not come to an end: `proved`, an example, or neither. `counted`: a pattern
     of how many states there are so far, by default of none.
     """
-    began = time.perf_counter()
-    log = _asked(question, command)
-    seconds = time.perf_counter() - began
     if proved in log:
         counts = re.findall(counted, log) if counted else []
         return Verdict(True, method, seconds, states=int(counts[-1]) if counts else 0)
@@ -135,19 +174,28 @@ def _no_answer(log: str) -> CheckError:
 def _asked(question: Question, command: str) -> str:
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         file = question.aiger(Path(scratch))
-        return run(f"read_aiger {file.name}; zero; {command}", file.parent)
+        return run(_of_file(file, command), file.parent)
+
+
+def _of_file(file: Path, command: str) -> str:
+    return f"read_aiger {file.name}; zero; {command}"
 
 
 def run(commands: str, folder: Path, limit_s: float | None = None) -> str:
     """ABC's log of some commands; nothing where it takes longer than there is time for."""
-    program = _yosys.share().parent / "yosys-abc"
+    process = _started(commands, folder)
     try:
-        done = subprocess.run(
-            [program, "-c", commands], cwd=folder, capture_output=True, text=True, timeout=limit_s
-        )
+        return "".join(process.communicate(timeout=limit_s))
     except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
         return ""
-    return done.stdout + done.stderr
+
+
+def _started(commands: str, folder: Path) -> subprocess.Popen[str]:
+    program = _yosys.share().parent / "yosys-abc"
+    pipe = subprocess.PIPE
+    return subprocess.Popen([program, "-c", commands], cwd=folder, stdout=pipe, stderr=pipe, text=True)
 
 
 def harness(ports: Sequence[str], body: Sequence[str], bad: str) -> str:

@@ -137,14 +137,14 @@ def test_many_inputs_are_looked_at_in_sets() -> None:
 
 
 @slow
-def test_many_states_that_are_alike_are_looked_at_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_states_that_are_alike_are_looked_at_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "_FEW", 100)
     core = compiled(SMALL)
     passing, _ = handshake_parts(files_of(SMALL), core.name, shape_of(core))
     assert not passing.failure and "depth" not in passing.facts
 
 
-def test_a_planted_bug_is_found_in_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_bug_is_found_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "_FEW", 100)
     core = compiled(SMALL)
     late = changed(files_of(SMALL), "WAIT_ROW = 8'd218", "WAIT_ROW = 8'd220")
