@@ -9,9 +9,10 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pairforge.errors import CheckError
@@ -68,15 +69,54 @@ class Question:
         return folder / "found.aig"
 
 
+@dataclass(frozen=True)
+class _Search:
+    """A command of ABC, and what its log and seconds say."""
+
+    command: str
+    said: Callable[[str, float], Verdict]
+
+
 def states_of(question: Question, most: int = STATES) -> Verdict:
     """Looks at every reachable state."""
-    began = time.perf_counter()
-    log = _asked(question, _one_by_one(most))
-    return _of_states(log, time.perf_counter() - began)
+    return _answer(question, _one_by_one(most))
 
 
-def _one_by_one(most: int) -> str:
-    return f"&get; &era -m -S {most}"
+def sets_of(question: Question, limit_s: int) -> Verdict:
+    """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike."""
+    return _answer(question, _in_sets(limit_s))
+
+
+def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
+    """Looks at every reachable state in both ways at once: what has an answer first ends the other."""
+    return _answer(question, _one_by_one(most), _in_sets(limit_s))
+
+
+def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
+    """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
+    agree are found first, as there are many.
+    """
+    said = partial(_decided, method="an inductive invariant (ABC pdr)", proved="Property proved")
+    return _answer(question, _Search(f"{'scorr; ' * alike}pdr -T {limit_s}", said))
+
+
+def bounded(question: Question, limit_s: int, most: int = 0) -> Verdict:
+    """As many cycles from the start as there is time for."""
+    return _answer(question, _Search(f"bmc3 -T {limit_s} {f'-F {most}' if most else ''}", _of_cycles))
+
+
+def _one_by_one(most: int) -> _Search:
+    return _Search(f"&get; &era -m -S {most}", _of_states)
+
+
+def _in_sets(limit_s: int) -> _Search:
+    said = partial(
+        _decided,
+        method="all reachable states in sets (ABC reach)",
+        proved="The miter is proved unreachable",
+        counted=r"Reachable states = (\d+)",
+    )
+    return _Search(f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}", said)
 
 
 def _of_states(log: str, seconds: float) -> Verdict:
@@ -93,55 +133,6 @@ def _of_states(log: str, seconds: float) -> Verdict:
     raise _no_answer(log)
 
 
-def sets_of(question: Question, limit_s: int) -> Verdict:
-    """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike."""
-    began = time.perf_counter()
-    log = _asked(question, _in_sets(limit_s))
-    return _of_sets(log, time.perf_counter() - began)
-
-
-def _in_sets(limit_s: int) -> str:
-    return f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}"
-
-
-def _of_sets(log: str, seconds: float) -> Verdict:
-    method, proved = "all reachable states in sets (ABC reach)", "The miter is proved unreachable"
-    return _decided(log, seconds, method, proved, r"Reachable states = (\d+)")
-
-
-def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
-    """Looks at every reachable state in both ways at once: what has an answer first ends the other."""
-    began = time.perf_counter()
-    asked = {_one_by_one(most): _of_states, _in_sets(limit_s): _of_sets}
-    with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
-        file = question.aiger(Path(scratch))
-        processes = [_started(_of_file(file, command), file.parent) for command in asked]
-        with ThreadPoolExecutor(len(processes)) as pool:
-            waiting = {
-                pool.submit(process.communicate): said
-                for process, said in zip(processes, asked.values(), strict=True)
-            }
-            try:
-                for done in as_completed(waiting):
-                    found = waiting[done]("".join(done.result()), time.perf_counter() - began)
-                    if found.held is not None:
-                        break
-            finally:
-                for process in processes:
-                    process.kill()
-    return found
-
-
-def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
-    """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
-    agree are found first, as there are many.
-    """
-    began = time.perf_counter()
-    log = _asked(question, f"{'scorr; ' * alike}pdr -T {limit_s}")
-    seconds = time.perf_counter() - began
-    return _decided(log, seconds, "an inductive invariant (ABC pdr)", "Property proved")
-
-
 def _decided(log: str, seconds: float, method: str, proved: str, counted: str = "") -> Verdict:
     """What a command says that may not come to an end: `proved`, an example, or neither. `counted`: a pattern
     of how many states there are so far, by default of none.
@@ -154,11 +145,7 @@ def _decided(log: str, seconds: float, method: str, proved: str, counted: str = 
     return Verdict(None, method, seconds)
 
 
-def bounded(question: Question, limit_s: int, most: int = 0) -> Verdict:
-    """As many cycles from the start as there is time for."""
-    began = time.perf_counter()
-    log = _asked(question, f"bmc3 -T {limit_s} {f'-F {most}' if most else ''}")
-    seconds = time.perf_counter() - began
+def _of_cycles(log: str, seconds: float) -> Verdict:
     method = "every run from a reset (ABC bmc3)"
     if found := re.search(r"asserted in frame (\d+)", log):
         return Verdict(False, method, seconds, broken_in=int(found[1]))
@@ -171,14 +158,37 @@ def _no_answer(log: str) -> CheckError:
     return CheckError(f"ABC: {log.strip().splitlines()[-1] if log.strip() else 'no answer'}")
 
 
-def _asked(question: Question, command: str) -> str:
+def _answer(question: Question, *searches: _Search) -> Verdict:
+    """Asks in all of these ways at once: the first answer ends the others.
+
+    Raises CheckError where all of them failed: ABC may run out of memory in one and not in another.
+    """
+    began = time.perf_counter()
+    found, failure = None, CheckError("ABC: no answer")
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         file = question.aiger(Path(scratch))
-        return run(_of_file(file, command), file.parent)
-
-
-def _of_file(file: Path, command: str) -> str:
-    return f"read_aiger {file.name}; zero; {command}"
+        commands = [f"read_aiger {file.name}; zero; {search.command}" for search in searches]
+        processes = [_started(each, file.parent) for each in commands]
+        with ThreadPoolExecutor(len(searches)) as pool:
+            logs = {
+                pool.submit(process.communicate): search.said
+                for process, search in zip(processes, searches, strict=True)
+            }
+            try:
+                for log in as_completed(logs):
+                    try:
+                        found = logs[log]("".join(log.result()), time.perf_counter() - began)
+                    except CheckError as error:
+                        failure = error
+                        continue
+                    if found.held is not None:
+                        break
+            finally:
+                for process in processes:
+                    process.kill()
+    if found is None:
+        raise failure
+    return found
 
 
 def run(commands: str, folder: Path, limit_s: float | None = None) -> str:

@@ -125,6 +125,16 @@ def test_states_in_sets_are_those_one_by_one(most: int) -> None:
     assert in_sets.states == (9 if most == 9 else 0)
 
 
+def test_a_search_that_fails_leaves_the_other_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = ["reg [3:0] n = 0; always @(posedge clk) if (go) n <= n == 8 ? 0 : n + 1;"]
+    question = Question({"harness.v": harness(["go"], body, "n == 9")})
+    broken = prover._Search("no command", prover._of_states)
+    monkeypatch.setattr(prover, "_one_by_one", lambda _: broken)
+    assert prover.states_or_sets_of(question, 100, 10).held
+    with pytest.raises(CheckError, match="ABC"):
+        prover.states_of(question, 100)
+
+
 @slow
 def test_many_inputs_are_looked_at_in_sets() -> None:
     """ABC gives up one by one where a state has more than a million transitions."""
