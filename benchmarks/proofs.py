@@ -3,8 +3,8 @@
 Each is a run of `pairforge prove` of its own, ended after `--limit` seconds. It may find compiled programs,
 simulators and proofs of units in the cache. FILE has a line of JSON for each design that was tried. What has
 an answer there is not tried again, so a survey that was cut off goes on where it was; what ran out of time
-is. `--summary` writes what is known of all designs for the page of them (`tools/site/proven.py`). Exit status
-1 where something is not proven or had no answer.
+is. `benchmarks/proofs.jsonl` is what the page has (`tools/site/proven.py`). Exit status 1 where something is
+not proven or had no answer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Answer:
 
 def survey(names: Sequence[str], limit_s: float, out: Path) -> list[Answer]:
     """Prove these designs, but for those that have an answer in `out` already; answers in their order."""
-    known = {each.design: each for each in _read(out) if each.proven is not None}
+    known = {name: answer for name, answer in answers_in(out).items() if answer.proven is not None}
     for name in names:
         if name not in known:
             answer = prove(name, limit_s)
@@ -99,16 +99,11 @@ def answer_of(proof: Mapping[str, Any], seconds: float) -> Answer:
     )
 
 
-def summary_of(answers: Sequence[Answer], limit_s: float) -> dict[str, Any]:
-    """What the page has: answers by name, with the most seconds that one was given."""
-    ordered = sorted(answers, key=lambda answer: answer.design)
-    return {"schema": 1, "limit": limit_s, "designs": [asdict(answer) for answer in ordered]}
-
-
-def _read(out: Path) -> list[Answer]:
-    if not out.exists():
-        return []
-    return [Answer(**json.loads(line)) for line in out.read_text().splitlines()]
+def answers_in(out: Path) -> dict[str, Answer]:
+    """What became last of each design in a file, by name; nothing where there is none."""
+    lines = out.read_text().splitlines() if out.exists() else []
+    answers = [Answer(**json.loads(line)) for line in lines]
+    return {answer.design: answer for answer in answers}
 
 
 def _in_words(answer: Answer) -> str:
@@ -124,7 +119,6 @@ def main() -> int:
     parser.add_argument("designs", nargs="*", metavar="DESIGN", help="by default all of the catalogue")
     parser.add_argument("--out", type=Path, required=True, help="keeps the answers")
     parser.add_argument("--limit", type=float, default=600, metavar="SECONDS", help="for each design")
-    parser.add_argument("--summary", type=Path, help="what is known of all designs that were tried")
     arguments = parser.parse_args()
     try:
         names = arguments.designs or design_names()
@@ -134,9 +128,6 @@ def main() -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    if arguments.summary:
-        every = {each.design: each for each in _read(arguments.out)}.values()
-        arguments.summary.write_text(json.dumps(summary_of([*every], arguments.limit), indent=1) + "\n")
     left = [each for each in answers if not each.proven]
     print(f"{len(answers) - len(left)} of {len(answers)} designs proven")
     return int(bool(left))

@@ -1,12 +1,13 @@
 """Write docs/reference/proven.md: what `pairforge prove` says of each design of the catalogue.
 
-Usage: python tools/site/proven.py. The page comes from the summary of `python -m benchmarks.proofs`, so it is
+Usage: python tools/site/proven.py. The page comes from the answers that `benchmarks.proofs` keeps, so it is
 written anew after a survey; a test compares. `proven()` gives the text.
 """
 
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,19 +16,16 @@ from pairforge.machine.designs import design_names
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "proven.md"
-STORED = ROOT / "pairforge" / "results" / "proofs.json"
-
-_COLUMNS = 110
+STORED = ROOT / "benchmarks" / "proofs.jsonl"
 
 _HEAD = """\
 # Designs that are proven
 
-Written by `python tools/site/proven.py` from `pairforge/results/proofs.json`, which this survey makes. It
-goes on where it was cut off.
+Written by `python tools/site/proven.py` from what this survey has kept. It goes on where it was cut off.
 
 <!-- tested: tests/evidence/test_proof_survey.py -->
 ```sh
-python -m benchmarks.proofs --limit {limit:.0f} --out proofs.jsonl --summary proofs.json
+python -m benchmarks.proofs --out benchmarks/proofs.jsonl
 ```
 
 [Proofs of cores](../explanation/proofs.md) says what is shown, and what is taken for granted. *Units* are
@@ -40,38 +38,34 @@ kept from before.
 
 def proven() -> str:
     """The page as Markdown."""
-    stored = json.loads(STORED.read_text())
-    found = {each["design"]: each for each in stored["designs"]}
-    return "\n".join([_HEAD.format(limit=stored["limit"]), *_lines(found)]) + "\n"
+    answers = map(json.loads, STORED.read_text().splitlines())
+    return "\n".join([_HEAD, *_lines({each["design"]: each for each in answers})]) + "\n"
 
 
 def _lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    answered = {name: each for name, each in found.items() if each["proven"] is not None}
-    count = sum(each["proven"] for each in answered.values())
-    late = [name for name in found if name not in answered]
-    left = [name for name in design_names() if name not in found]
-    yield f"{count} of the {len(design_names())} designs of the catalogue are proven as a whole."
+    names = design_names()
+    left = [f"`{name}`" for name in names if name not in found]
+    tried = [(f"`{name}`", found[name]) for name in names if name in found]
+    late = [f"{name} ({each['seconds']:.0f} s)" for name, each in tried if each["proven"] is None]
+    count = sum(each["proven"] is True for _, each in tried)
+    yield f"{count} of the {len(names)} designs of the catalogue are proven as a whole."
     if late:
-        yield from _wrapped(f"\n{len(late)} had no answer within the limit:", late)
+        yield _paragraph(f"{len(late)} had no answer in the time that they were given:", late)
     if left:
-        yield from _wrapped(f"\n{len(left)} were not tried:", left)
+        yield _paragraph(f"{len(left)} were not tried:", left)
     yield "\n| design | proven | seconds | units | handshakes | definition |"
     yield "|---|---|---|---|---|---|"
-    for name, each in answered.items():
-        depth = f"{each['depth']} cycles" if each["depth"] else "for ever"
+    for name, each in tried:
+        if each["proven"] is None:
+            continue
         whether = "yes" if each["proven"] else f"no: {', '.join(each['failures'])}"
+        depth = f"{each['depth']} cycles" if each["depth"] else "for ever"
         definition = "yes" if each["definition"] else ""
-        yield f"| `{name}` | {whether} | {each['seconds']:.1f} | {each['units']} | {depth} | {definition} |"
+        yield f"| {name} | {whether} | {each['seconds']:.1f} | {each['units']} | {depth} | {definition} |"
 
 
-def _wrapped(what: str, names: list[str]) -> Iterator[str]:
-    line = what
-    for name in names:
-        if len(line) + len(name) > _COLUMNS:
-            yield line
-            line = ""
-        line = f"{line} `{name}`{'.' if name == names[-1] else ','}".strip(" ")
-    yield line
+def _paragraph(what: str, those: list[str]) -> str:
+    return "\n" + textwrap.fill(f"{what} {', '.join(those)}.", 120, break_on_hyphens=False)
 
 
 if __name__ == "__main__":

@@ -97,26 +97,15 @@ class HalfField:
 class SmallField:
     """F_q, q = 2^32 or 3^20, on arrays of which the first axis has both coefficients over F_h.
 
-    It is F_h(z), z^2 = u z + v: in characteristic two u = 1 and v has the trace 1, in three u = 0 and v is
-    the primitive element of F_h, which is no square.
+    It is F_h(z), z^2 = u z + v: in characteristic two u = 1 and v = x^11, which has the trace 1, in three
+    u = 0 and v = x, which is primitive and so no square.
     """
 
     def __init__(self, p: int) -> None:
         self.p = p
         self.half = HalfField(p)
         self.order = self.half.order**2
-
-    @cached_property
-    def _v(self) -> Codes:
-        if self.p == 3:
-            return np.uint32(2) * np.ones(1, dtype=np.uint32)
-        powers = np.uint32(1) << np.arange(self.half.e, dtype=np.uint32)
-        traces = powers
-        for _ in range(self.half.e - 1):
-            powers = self.half.multiply(powers, powers)
-            traces = traces ^ powers
-        found: Codes = np.uint32(1) << np.flatnonzero(traces)[:1].astype(np.uint32)
-        return found
+        self.v: Codes = np.array([1 << 11 if p == 2 else 1 << 1], dtype=np.uint32)
 
     def random(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Codes:
         """Uniform elements; an axis of both coefficients in front of `shape`."""
@@ -130,7 +119,7 @@ class SmallField:
         crossed = half.add(both, half.negative(low))
         if self.p == 3:
             crossed = half.add(crossed, half.negative(high))
-        return np.stack((half.add(low, half.multiply(high, self._v)), crossed))
+        return np.stack((half.add(low, half.multiply(high, self.v)), crossed))
 
     def negative(self, a: Codes) -> Codes:
         """-a."""

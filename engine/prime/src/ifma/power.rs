@@ -43,8 +43,8 @@ where
         odd[i] = multiply::<F, L>(&digits(&odd[i - 1]), &digits(&two));
     }
     let mut steps = limbs::windows(exponent);
-    let first = steps.next().map_or(0, |(_, digit)| digit / 2);
-    let power = steps.fold(odd[first], |mut power, (squares, digit)| {
+    let (_, first) = steps.next().expect("the exponent is not 0");
+    let power = steps.fold(odd[first / 2], |mut power, (squares, digit)| {
         for _ in 0..squares {
             power = square::<F, L>(&power);
         }
