@@ -74,6 +74,17 @@ func TestGroups(t *testing.T) {
 			if !sum.IsIdentity() || !sum.Equal(must(e.Identity(group))) || a.IsIdentity() {
 				t.Error("a - a is not 0")
 			}
+			encodings := [][]byte{must(a.Encode(true)), must(double.Encode(true))}
+			decoded := must(e.DecodePoints(group, encodings, [32]byte{4}, 1))
+			if len(decoded) != 2 || !decoded[0].Equal(a) || !decoded[1].Equal(double) {
+				t.Error("decoded points are other ones")
+			}
+			if none := must(e.DecodePoints(group, nil, [32]byte{4}, 1)); len(none) != 0 {
+				t.Error("points of no encodings")
+			}
+			if _, err := e.DecodePoints(group, [][]byte{encodings[0], {1}}, [32]byte{4}, 1); err == nil {
+				t.Error("a short encoding is decoded")
+			}
 			three := must(pairforge.MultiMul([]*pairforge.Point{a, double}, [][]byte{{1}, {1}}, 1))
 			if !three.Equal(must(a.Mul([]byte{3}))) || !three.InSubgroup() || three.Group() != group {
 				t.Error("a + 2 a is not 3 a")

@@ -23,8 +23,9 @@ class Bls:
 
     `scheme`: "basic" (messages of an aggregate differ), "augmentation" (what is signed is key and
     message), or "possession" (keys come with a proof). `small_keys`: keys of 48 bytes, signatures of 96, or
-    the other way round. Secret keys are handled in constant time once they are in the engine. What is no key
-    or signature raises ValueError with one line.
+    the other way round. Many keys or signatures are tested together: that one lies outside its subgroup is
+    missed with a probability of at most 2^-128. Secret keys are handled in constant time once they are in
+    the engine. What is no key or signature raises ValueError with one line.
     """
 
     def __init__(self, scheme: str = "basic", *, small_keys: bool = True) -> None:
@@ -51,12 +52,12 @@ class Bls:
     def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
         """Whether this is the key's signature of the message."""
         _check_bytes(public_key=public_key, message=message, signature=signature)
-        return _native.bls_verify(self.small_keys, self.scheme, [public_key], [message], signature)
+        return self._verify([public_key], [message], signature)
 
     def aggregate(self, signatures: Sequence[bytes]) -> bytes:
         """One signature of several; ValueError where there is none."""
         _check_each(signatures=signatures)
-        return bytes(_native.bls_aggregate(self.small_keys, list(signatures)))
+        return bytes(_native.bls_aggregate(self.small_keys, list(signatures), _seed(None)))
 
     def aggregate_verify(
         self, public_keys: Sequence[bytes], messages: Sequence[bytes], signature: bytes
@@ -65,14 +66,14 @@ class Bls:
         if len(public_keys) != len(messages):
             raise ValueError(f"{len(public_keys)} keys but {len(messages)} messages")
         _check_each(public_keys=public_keys, messages=messages, signatures=[signature])
-        return _native.bls_verify(self.small_keys, self.scheme, list(public_keys), list(messages), signature)
+        return self._verify(list(public_keys), list(messages), signature)
 
     def fast_aggregate_verify(self, public_keys: Sequence[bytes], message: bytes, signature: bytes) -> bool:
         """The same where all signed one message; for keys whose possession was proven."""
         if self.scheme != "possession":
             raise ValueError('fast_aggregate_verify is for the scheme "possession"')
         _check_each(public_keys=public_keys, messages=[message], signatures=[signature])
-        return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature)
+        return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature, _seed(None))
 
     def verify_batch(
         self,
@@ -103,6 +104,10 @@ class Bls:
         """The places of the signatures that are not valid; quick where they are few."""
         lists = _of_one_length(public_keys, messages, signatures)
         return _native.bls_find_invalid(self.small_keys, self.scheme, *lists, _seed(seed), _threads(threads))
+
+    def _verify(self, public_keys: list[bytes], messages: list[bytes], signature: bytes) -> bool:
+        lists = (public_keys, messages, signature)
+        return _native.bls_verify(self.small_keys, self.scheme, *lists, _seed(None))
 
     def prove_possession(self, key: bytes) -> bytes:
         """A proof that the secret key is known."""

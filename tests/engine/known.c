@@ -48,6 +48,20 @@ static int group(const pairforge_pairing *pairing, pairforge_argument which, con
     EXPECT(pairforge_point_equal(a, decoded));
     pairforge_point_free(decoded);
   }
+  const size_t length = pairforge_point_encoded_size(pairing, which, true);
+  const uint8_t seed[32] = {1};
+  uint8_t both[2 * ROOM];
+  pairforge_point *all[2];
+  GOOD(pairforge_point_encode(a, true, both));
+  GOOD(pairforge_point_encode(twice, true, both + length));
+  GOOD(pairforge_point_decode_all(pairing, which, both, 2, seed, 1, all));
+  EXPECT(pairforge_point_equal(all[0], a) && pairforge_point_equal(all[1], twice));
+  pairforge_point_free(all[0]);
+  pairforge_point_free(all[1]);
+  memset(both + length, 0xff, length);
+  EXPECT(pairforge_point_decode_all(pairing, which, both, 2, seed, 1, all) != PAIRFORGE_STATUS_OK);
+  char line[16];
+  EXPECT(pairforge_last_error(line, sizeof line) > sizeof line && strcmp(line, "encoding 1: ") > 0);
   const uint8_t *message = (const uint8_t *)"message", *dst = (const uint8_t *)"domain";
   GOOD(pairforge_point_hash(pairing, which, message, 7, dst, 6, &hashed));
   GOOD(pairforge_point_encode(hashed, true, encoded));

@@ -37,6 +37,23 @@ def test_one_message_and_proofs_of_possession() -> None:
     assert not bls.fast_aggregate_verify(publics[:2], b"m", whole)
 
 
+def test_many_keys_and_signatures_are_decoded_together() -> None:
+    """So many that random sums of them are tested, and the first that is refused is named all the same."""
+    bls = Bls("possession")
+    keys = [bls.generate(i.to_bytes(32)) for i in range(200)]
+    publics = [bls.public_key(key) for key in keys]
+    signed = [bls.sign(key, b"m") for key in keys]
+    whole = bls.aggregate(signed)
+    assert bls.fast_aggregate_verify(publics, b"m", whole)
+    assert not bls.fast_aggregate_verify(publics[1:], b"m", whole)
+    assert bls.verify_batch(publics, [b"m"] * 200, signed)
+    outside = bytes([0x80, *bytes(46), 4])  # x = 4: a point of the curve
+    with pytest.raises(ValueError, match=r"\Akey 150: [^\n]*subgroup[^\n]*\Z"):
+        bls.fast_aggregate_verify([*publics[:150], outside, b"", *publics[152:]], b"m", whole)
+    with pytest.raises(ValueError, match=r"\Asignature 7: [^\n]*\Z"):
+        bls.aggregate([*signed[:7], b"", *signed[8:]])
+
+
 def test_what_is_refused() -> None:
     bls = Bls()
     key = bls.generate(bytes(32))

@@ -51,7 +51,7 @@ def test_what_is_refused() -> None:
         ("11 coefficients where 12 are needed", lambda: curve.FQ12([1] * 11)),
     ]
     for line, call in refused:
-        with pytest.raises(ValueError, match=rf"\A(signature: )?{line}\Z"):
+        with pytest.raises(ValueError, match=rf"\A(signature( 0)?: )?{line}\Z"):
             call()
     with pytest.raises(TypeError, match=r"\Aexpected an int or FQ object, got str\Z"):
         curve.FQ("5")  # type: ignore[arg-type]

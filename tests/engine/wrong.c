@@ -27,6 +27,10 @@ int main(int argc, char **argv) {
   EXPECT(pairforge_point_generator(pairing, PAIRFORGE_ARGUMENT_P, NULL) == PAIRFORGE_STATUS_NULL_POINTER);
   EXPECT(pairforge_point_decode(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, true, &point) ==
          PAIRFORGE_STATUS_LENGTH);
+  EXPECT(pairforge_point_decode_all(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, NULL, 1, &point) ==
+         PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(pairforge_point_decode_all(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, bytes, 1, NULL) ==
+         PAIRFORGE_STATUS_NULL_POINTER);
   EXPECT(pairforge_point_identity(pairing, PAIRFORGE_ARGUMENT_P, &point) == PAIRFORGE_STATUS_OK);
   EXPECT(pairforge_point_is_identity(point) && !pairforge_point_is_identity(NULL));
   EXPECT(pairforge_point_write(point, bytes) == PAIRFORGE_STATUS_INFINITY);

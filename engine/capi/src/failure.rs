@@ -1,7 +1,7 @@
 //! Status codes, the line of text behind the last of them, and the borders between C's pointers and Rust's references.
 
 use pairforge_engine::protocols::ethereum::PrecompileError;
-use pairforge_engine::{Error, registry::Rejection};
+use pairforge_engine::{Error, Refused, registry::Rejection};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -78,6 +78,7 @@ pub enum Failure {
     Refused(Rejection),
     Precompile(PrecompileError),
     NoPrecompile(u8),
+    Encoding(Refused),
     NullPointer,
     NotAPoint,
 }
@@ -91,6 +92,12 @@ impl From<Rejection> for Failure {
 impl From<Error> for Failure {
     fn from(why: Error) -> Self {
         Failure::Refused(why.into())
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        Failure::Encoding(refused)
     }
 }
 
@@ -139,6 +146,7 @@ impl Failure {
             Failure::NullPointer => Status::NullPointer,
             Failure::NotAPoint => Status::NotAPoint,
             Failure::Refused(rejection) => (&rejection.why).into(),
+            Failure::Encoding(refused) => (&refused.why).into(),
             Failure::Precompile(why) => why.into(),
             Failure::NoPrecompile(_) => Status::Refused,
         }
@@ -159,6 +167,7 @@ pub fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let status = failure.as_ref().map_or(Status::Internal, Failure::status);
     let line = match failure {
         Some(Failure::Refused(rejection)) => rejection.to_string(),
+        Some(Failure::Encoding(refused)) => format!("encoding {refused}"),
         Some(Failure::Precompile(why)) => why.to_string(),
         Some(Failure::NoPrecompile(address)) => format!("no precompile at address {address:#04x}"),
         _ => status.message().to_string_lossy().into_owned(),

@@ -36,7 +36,9 @@ pub use pairforge_binary as binary;
 #[doc(inline)]
 pub use pairforge_families as families;
 #[doc(inline)]
-pub use pairforge_interface::{Coefficients, Error, Group, Pairing, Result, Target, cpu, pairing, security};
+pub use pairforge_interface::{
+    Coefficients, Error, Group, Pairing, Refused, Result, Target, cpu, pairing, security,
+};
 #[cfg(feature = "bare")]
 #[doc(inline)]
 pub use pairforge_prime as prime;

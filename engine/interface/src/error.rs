@@ -68,3 +68,20 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// The first of many encodings that is refused. It shows itself as one line: `3: not a point of the curve`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Where it stands, from 0.
+    pub place: usize,
+    /// Why.
+    pub why: Error,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.why)
+    }
+}
+
+impl core::error::Error for Refused {}

@@ -15,5 +15,5 @@ pub mod security;
 #[cfg(feature = "std")]
 pub mod threads;
 
-pub use error::{Error, Result};
+pub use error::{Error, Refused, Result};
 pub use pairing::{Coefficients, Group, Pairing, Target};

@@ -1,6 +1,8 @@
 //! What every pairing of this crate offers, whatever its field: one trait, so that tests, bindings, batches and
 //! benchmarks are written once.
 
+#[cfg(feature = "std")]
+use crate::Refused;
 use crate::Result;
 use core::fmt::Debug;
 use rand_core::Rng;
@@ -85,6 +87,32 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// # Errors
     /// Any of [`Error`](crate::Error).
     fn from_uncompressed(bytes: &[u8]) -> Result<Self>;
+    /// [`from_compressed`](Group::from_compressed) of many encodings. Groups with a faster whole override it. There a point
+    /// outside the subgroup is missed with a probability of at most 2^-128, **provided that whoever made the encodings could
+    /// not foresee `rng`**. `threads`: 0 takes all cores.
+    ///
+    /// # Errors
+    /// The first encoding that `from_compressed` refuses.
+    #[cfg(feature = "std")]
+    fn from_compressed_all<R: Rng + ?Sized>(
+        encodings: &[&[u8]],
+        threads: usize,
+        rng: &mut R,
+    ) -> core::result::Result<Vec<Self>, Refused> {
+        let _ = (threads, rng);
+        one_by_one(encodings)
+    }
+}
+
+/// [`Group::from_compressed`] of each encoding.
+///
+/// # Errors
+/// The first that is refused.
+#[cfg(feature = "std")]
+pub fn one_by_one<G: Group>(encodings: &[&[u8]]) -> core::result::Result<Vec<G>, Refused> {
+    let alone =
+        |(place, bytes): (usize, &&[u8])| G::from_compressed(bytes).map_err(|why| Refused { place, why });
+    encodings.iter().enumerate().map(alone).collect()
 }
 
 /// The target group, written multiplicatively: values that the final exponentiation can give.

@@ -32,11 +32,15 @@ fn scheme(name: &str) -> PyResult<Scheme> {
     }
 }
 
-fn keys<V: Variant>(keys: &[Vec<u8>]) -> PyResult<Vec<PublicKey<V>>> {
-    let read = |(i, key): (usize, &Vec<u8>)| {
-        PublicKey::from_bytes(key).map_err(|error| rejected(format!("key {i}: {error}")))
-    };
-    keys.iter().enumerate().map(read).collect()
+fn keys<V: Variant>(given: &[Vec<u8>], seed: &[u8; 32], threads: usize) -> PyResult<Vec<PublicKey<V>>> {
+    let given: Vec<_> = given.iter().map(Vec::as_slice).collect();
+    PublicKey::from_bytes_all(&given, seed, threads).map_err(|refused| rejected(format!("key {refused}")))
+}
+
+fn signatures<V: Variant>(given: &[Vec<u8>], seed: &[u8; 32], threads: usize) -> PyResult<Vec<Signature<V>>> {
+    let given: Vec<_> = given.iter().map(Vec::as_slice).collect();
+    Signature::from_bytes_all(&given, seed, threads)
+        .map_err(|refused| rejected(format!("signature {refused}")))
 }
 
 fn signature<V: Variant>(bytes: &[u8]) -> PyResult<Signature<V>> {
@@ -80,6 +84,7 @@ pub fn bls_sign(
 
 /// Whether a signature is one of these messages by these keys, message by message.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's own")]
 pub fn bls_verify(
     py: Python<'_>,
     small_keys: bool,
@@ -87,15 +92,18 @@ pub fn bls_verify(
     given: Vec<Vec<u8>>,
     messages: Vec<Vec<u8>>,
     bytes: &[u8],
+    seed: [u8; 32],
 ) -> PyResult<bool> {
     let scheme = scheme(name)?;
     variant!(small_keys, V, {
-        let (keys, signature) = (keys::<V>(&given)?, signature::<V>(bytes)?);
-        let pairs: Vec<_> = keys.into_iter().zip(messages.iter().map(Vec::as_slice)).collect();
-        Ok(py.detach(|| match &pairs[..] {
-            [(key, message)] => signature.verify(scheme, key, message),
-            pairs => signature.aggregate_verify(scheme, pairs),
-        }))
+        py.detach(|| {
+            let (keys, signature) = (keys::<V>(&given, &seed, 1)?, signature::<V>(bytes)?);
+            let pairs: Vec<_> = keys.into_iter().zip(messages.iter().map(Vec::as_slice)).collect();
+            Ok(match &pairs[..] {
+                [(key, message)] => signature.verify(scheme, key, message),
+                pairs => signature.aggregate_verify(scheme, pairs),
+            })
+        })
     })
 }
 
@@ -103,13 +111,12 @@ pub fn bls_verify(
 fn claims<'a, V: Variant>(
     given: &[Vec<u8>],
     messages: &'a [Vec<u8>],
-    signatures: &[Vec<u8>],
+    signed: &[Vec<u8>],
+    seed: &[u8; 32],
+    threads: usize,
 ) -> PyResult<Vec<Claim<'a, V>>> {
-    let read = |(i, bytes): (usize, &Vec<u8>)| {
-        Signature::from_bytes(bytes).map_err(|error| rejected(format!("signature {i}: {error}")))
-    };
-    let signatures = signatures.iter().enumerate().map(read).collect::<PyResult<Vec<_>>>()?;
-    let keys = keys::<V>(given)?.into_iter().zip(messages.iter().map(Vec::as_slice));
+    let signatures = signatures::<V>(signed, seed, threads)?;
+    let keys = keys::<V>(given, seed, threads)?.into_iter().zip(messages.iter().map(Vec::as_slice));
     Ok(keys.zip(signatures).map(|((key, message), signature)| (key, message, signature)).collect())
 }
 
@@ -128,8 +135,10 @@ pub fn bls_verify_batch(
 ) -> PyResult<bool> {
     let scheme = scheme(name)?;
     variant!(small_keys, V, {
-        let claims = claims::<V>(&given, &messages, &signatures)?;
-        Ok(py.detach(|| verify_batch(scheme, &claims, &seed, threads)))
+        py.detach(|| {
+            let claims = claims::<V>(&given, &messages, &signatures, &seed, threads)?;
+            Ok(verify_batch(scheme, &claims, &seed, threads))
+        })
     })
 }
 
@@ -148,8 +157,10 @@ pub fn bls_find_invalid(
 ) -> PyResult<Vec<usize>> {
     let scheme = scheme(name)?;
     variant!(small_keys, V, {
-        let claims = claims::<V>(&given, &messages, &signatures)?;
-        Ok(py.detach(|| find_invalid(scheme, &claims, &seed, threads)))
+        py.detach(|| {
+            let claims = claims::<V>(&given, &messages, &signatures, &seed, threads)?;
+            Ok(find_invalid(scheme, &claims, &seed, threads))
+        })
     })
 }
 
@@ -161,20 +172,29 @@ pub fn bls_fast_verify(
     given: Vec<Vec<u8>>,
     message: &[u8],
     bytes: &[u8],
+    seed: [u8; 32],
 ) -> PyResult<bool> {
     variant!(small_keys, V, {
-        let (keys, signature) = (keys::<V>(&given)?, signature::<V>(bytes)?);
-        Ok(py.detach(|| signature.fast_aggregate_verify(&keys, message)))
+        py.detach(|| {
+            let (keys, signature) = (keys::<V>(&given, &seed, 1)?, signature::<V>(bytes)?);
+            Ok(signature.fast_aggregate_verify(&keys, message))
+        })
     })
 }
 
 /// One signature of several.
 #[pyfunction]
-pub fn bls_aggregate(small_keys: bool, given: Vec<Vec<u8>>) -> PyResult<Vec<u8>> {
+pub fn bls_aggregate(
+    py: Python<'_>,
+    small_keys: bool,
+    given: Vec<Vec<u8>>,
+    seed: [u8; 32],
+) -> PyResult<Vec<u8>> {
     variant!(small_keys, V, {
-        let signatures = given.iter().map(|bytes| signature::<V>(bytes)).collect::<PyResult<Vec<_>>>()?;
-        let sum = Signature::aggregate(&signatures);
-        sum.map(|sum| sum.to_bytes()).ok_or_else(|| rejected("no signatures to aggregate"))
+        py.detach(|| {
+            let sum = Signature::aggregate(&signatures::<V>(&given, &seed, 1)?);
+            sum.map(|sum| sum.to_bytes()).ok_or_else(|| rejected("no signatures to aggregate"))
+        })
     })
 }
 
@@ -191,8 +211,9 @@ pub fn bls_prove(py: Python<'_>, small_keys: bool, key: &[u8]) -> PyResult<Vec<u
 #[pyfunction]
 pub fn bls_verify_possession(py: Python<'_>, small_keys: bool, key: Vec<u8>, proof: &[u8]) -> PyResult<bool> {
     variant!(small_keys, V, {
-        let keys = keys::<V>(&[key])?;
+        let key =
+            PublicKey::<V>::from_bytes(&key).map_err(|error| rejected(format!("public key: {error}")))?;
         let proof = Possession::from_bytes(proof).map_err(|error| rejected(format!("proof: {error}")))?;
-        Ok(py.detach(|| keys[0].verify_possession(&proof)))
+        Ok(py.detach(|| key.verify_possession(&proof)))
     })
 }

@@ -115,6 +115,20 @@ impl Group {
     fn decode(&self, py: Python<'_>, data: &[u8], compressed: bool) -> PyResult<Point> {
         point(py, || self.0.decode(data, form(compressed)))
     }
+    /// Compressed points.
+    fn decode_all(
+        &self,
+        py: Python<'_>,
+        encodings: Vec<Vec<u8>>,
+        seed: [u8; 32],
+        threads: usize,
+    ) -> PyResult<Vec<Point>> {
+        let encodings: Vec<_> = encodings.iter().map(Vec::as_slice).collect();
+        let points = py.detach(|| self.0.decode_all(&encodings, &seed, threads));
+        points
+            .map(|points| points.into_iter().map(Point).collect())
+            .map_err(|refused| rejected(format!("point {refused}")))
+    }
     /// (bytes of a compressed encoding, bytes of an uncompressed one)
     #[getter]
     fn encoded_bytes(&self) -> (usize, usize) {

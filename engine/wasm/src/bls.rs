@@ -2,6 +2,7 @@
 //! needed it comes next: 0 basic, 1 message augmentation, 2 proof of possession.
 
 use crate::call::{Failure, Items, operations};
+use pairforge_engine::Refused;
 use pairforge_engine::protocols::bls::{
     Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
     verify_batch,
@@ -110,12 +111,19 @@ fn fast_aggregate_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
 fn batch_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
     let scheme = scheme(&mut items)?;
     let seed = items.bytes()?.try_into().map_err(|_| Failure::of_caller("a seed of 32 bytes is needed"))?;
-    let mut claims: Vec<Claim<'_, V>> = Vec::new();
-    while let Some(bytes) = items.next() {
-        let key = PublicKey::from_bytes(bytes)?;
-        let message = items.bytes()?;
-        claims.push((key, message, signature(&mut items)?));
+    let (mut keys, mut messages, mut signatures) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some(key) = items.next() {
+        keys.push(key);
+        messages.push(items.bytes()?);
+        signatures.push(items.bytes()?);
     }
+    let refused = |what: &str, refused: Refused| Failure::of_caller(&format!("{what} {refused}"));
+    let keys = PublicKey::from_bytes_all(&keys, seed, 1).map_err(|why| refused("key", why))?;
+    let signatures =
+        Signature::from_bytes_all(&signatures, seed, 1).map_err(|why| refused("signature", why))?;
+    let pairs = keys.into_iter().zip(messages);
+    let claims = pairs.zip(signatures).map(|((key, message), signature)| (key, message, signature));
+    let claims: Vec<Claim<'_, V>> = claims.collect();
     truth(verify_batch(scheme, &claims, seed, 1))
 }
 

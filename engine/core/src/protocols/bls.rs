@@ -29,6 +29,8 @@
 
 #[cfg(feature = "std")]
 mod batch;
+#[cfg(feature = "std")]
+mod decoding;
 
 #[cfg(feature = "std")]
 pub use batch::{Claim, find_invalid, verify_batch};

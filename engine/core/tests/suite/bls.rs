@@ -9,7 +9,7 @@ use pairforge_engine::protocols::bls::{
     Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
     find_invalid, verify_batch,
 };
-use pairforge_engine::{Error, Group};
+use pairforge_engine::{Error, Group, Refused};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -125,6 +125,49 @@ fn points_off_the_curve_or_the_subgroup_are_refused() {
     assert_eq!(outcome("G2_comp_not_on_curve", &g2), Some(Error::NotOnCurve));
     assert_eq!(outcome("G2_comp_not_on_group", &g2), Some(Error::NotInSubgroup));
     assert_eq!(outcome("G2_uncomp_not_on_group", &g2_long), Some(Error::NotInSubgroup));
+}
+
+/// Many keys and signatures at once are those of each alone, and the first bad one is named, whatever is wrong with it.
+fn decoded_at_once<V: Variant>(outside: &[u8]) {
+    let secret = SecretKey::<V>::generate(&[3; 32], b"").expect("32 bytes");
+    let mut key = *secret.public_key().point();
+    let mut encodings = Vec::new();
+    for _ in 0..200 {
+        encodings.push(key.to_compressed());
+        key = key.double();
+    }
+    let alone: Vec<_> = encodings.iter().map(|b| PublicKey::<V>::from_bytes(b).expect("a key")).collect();
+    let keys = |encodings: &[Vec<u8>]| {
+        let encodings: Vec<_> = encodings.iter().map(Vec::as_slice).collect();
+        PublicKey::<V>::from_bytes_all(&encodings, &[1; 32], 2)
+    };
+    assert_eq!(keys(&encodings), Ok(alone));
+    let identity = [&[0xc0], &vec![0; encodings[0].len() - 1][..]].concat();
+    for (bytes, error) in [
+        (outside, PublicKey::<V>::from_bytes(outside).expect_err("outside the subgroup")),
+        (&identity, Error::Infinity),
+        (&identity[1..], Error::Length { expected: identity.len(), got: identity.len() - 1 }),
+    ] {
+        let mut bad = encodings.clone();
+        bad[150] = bytes.to_vec();
+        bad[170] = vec![];
+        let refused = keys(&bad).expect_err("a bad key");
+        assert_eq!(refused.to_string(), format!("150: {error}"));
+    }
+    let signature = secret.sign(Scheme::Basic, b"message");
+    let bytes = signature.to_bytes();
+    assert_eq!(Signature::<V>::from_bytes_all(&[&bytes[..]; 3], &[3; 32], 0), Ok(vec![signature; 3]));
+    let mut turned = bytes.clone();
+    turned[0] ^= 0x80;
+    let refused = Signature::<V>::from_bytes_all(&[&bytes, &turned, &[]], &[4; 32], 1);
+    assert_eq!(refused, Err(Refused { place: 1, why: Error::Flags }));
+}
+
+#[test]
+fn many_are_decoded_at_once() {
+    let bad = &vectors("cardano")["bad_encodings"];
+    decoded_at_once::<MinimalPublicKey>(&bytes(&bad["G1_comp_not_on_group"]));
+    decoded_at_once::<MinimalSignature>(&bytes(&bad["G2_comp_not_on_group"]));
 }
 
 fn secrets<V: Variant>(seed: u8, count: usize) -> Vec<SecretKey<V>> {

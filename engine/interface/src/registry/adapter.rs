@@ -3,7 +3,7 @@
 use super::{
     Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
 };
-use crate::{Coefficients, Error, Group, Pairing, Target, threads};
+use crate::{Coefficients, Error, Group, Pairing, Refused, Target, threads};
 use core::any::TypeId;
 use core::fmt;
 use core::marker::PhantomData;
@@ -131,6 +131,15 @@ impl<G: Group> DynGroup for Adapter<G> {
             Form::Uncompressed => G::from_uncompressed(bytes),
         };
         point.map(Handle::new)
+    }
+    fn decode_all(
+        &self,
+        encodings: &[&[u8]],
+        seed: &[u8; 32],
+        threads: usize,
+    ) -> Result<Vec<Point>, Refused> {
+        let points = G::from_compressed_all(encodings, threads, &mut ChaCha20Rng::from_seed(*seed))?;
+        Ok(points.into_iter().map(Handle::new).collect())
     }
     fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error> {
         Ok(encoded(point.get::<G>()?, form))

@@ -1,7 +1,7 @@
 //! The object-safe counterparts of [`Pairing`](crate::Pairing), [`Group`](crate::Group) and [`Target`](crate::Target).
 
 use super::{Argument, Miller, Point, Prepared, Rejection, Value};
-use crate::Error;
+use crate::{Error, Refused};
 use core::fmt::Debug;
 
 /// How a value is laid out: `count` base-field coefficients of `width` bytes each, little-endian.
@@ -109,6 +109,14 @@ pub trait DynGroup: Debug + Send + Sync {
     /// # Errors
     /// As [`Group::from_compressed`](crate::Group::from_compressed).
     fn decode(&self, bytes: &[u8], form: Form) -> Result<Point, Error>;
+    /// [`decode`](DynGroup::decode) of many compressed encodings, faster together in the groups of large primes. There a
+    /// point outside the subgroup is missed with a probability of at most 2^-128, **provided that whoever made the
+    /// encodings could not guess `seed`**: draw it afresh from a cryptographic generator. `threads`: 0 takes all cores.
+    ///
+    /// # Errors
+    /// The first encoding that is refused.
+    fn decode_all(&self, encodings: &[&[u8]], seed: &[u8; 32], threads: usize)
+    -> Result<Vec<Point>, Refused>;
     /// The encoding of a point, the one at infinity included.
     ///
     /// # Errors

@@ -281,6 +281,20 @@ fn lengths_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn many_encodings_are_decoded_or_the_first_bad_one_is_named() {
+    let group = TOY.g1();
+    let points = group.random([3; 32], 5);
+    let encoded: Vec<_> = points.iter().map(|p| group.encode(p, Form::Compressed).unwrap()).collect();
+    let mut encodings: Vec<_> = encoded.iter().map(Vec::as_slice).collect();
+    let decoded = group.decode_all(&encodings, &[4; 32], 1).unwrap();
+    assert_eq!(decoded.len(), 5);
+    assert!(points.iter().zip(&decoded).all(|(a, b)| group.equal(a, b).unwrap()));
+    (encodings[2], encodings[4]) = (&[], &[]);
+    let refused = group.decode_all(&encodings, &[4; 32], 1).unwrap_err();
+    assert_eq!((refused.place, group.decode(&[], Form::Compressed).unwrap_err()), (2, refused.why));
+}
+
+#[test]
 fn what_is_foreign_or_infinite_is_refused() {
     let group = TOY.g1();
     let foreign = Handle::new(5u8);

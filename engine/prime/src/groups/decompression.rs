@@ -2,7 +2,8 @@
 
 use super::point::{Point, Subgroup};
 use crate::curve::{Affine, Coordinate};
-use pairforge_interface::{Result, threads};
+use pairforge_interface::pairing::one_by_one;
+use pairforge_interface::{Refused, Result, threads};
 use rand_core::Rng;
 
 /// Points whose roots are taken together: some rounds of the lanes, and little memory.
@@ -17,20 +18,19 @@ impl<G: Subgroup> Affine<G> {
     }
 }
 
-impl<G: Subgroup> Point<G> {
-    /// [`from_compressed`](pairforge_interface::Group::from_compressed) of many encodings, faster than one by one, with the
-    /// tests of [`from_affine_all`](Point::from_affine_all), which says what is asked of `rng`.
-    ///
-    /// # Errors
-    /// That of the first encoding of no point of the curve; else [`Error::NotInSubgroup`](pairforge_interface::Error).
-    pub fn from_compressed_all<B: AsRef<[u8]> + Sync, R: Rng + ?Sized>(
-        encodings: &[B],
-        threads: usize,
-        rng: &mut R,
-    ) -> Result<Vec<Self>> {
-        let points: Result<Vec<_>> = Affine::from_compressed_each(encodings, threads).into_iter().collect();
-        Self::from_affine_all(&points?, threads, rng)
-    }
+/// The points of many encodings, with the tests of [`Point::from_affine_all`].
+///
+/// # Errors
+/// The first encoding that is refused.
+pub(super) fn all<G: Subgroup, R: Rng + ?Sized>(
+    encodings: &[&[u8]],
+    threads: usize,
+    rng: &mut R,
+) -> core::result::Result<Vec<Point<G>>, Refused> {
+    let points: Result<Vec<_>> = Affine::from_compressed_each(encodings, threads).into_iter().collect();
+    let points = points.and_then(|points| Point::from_affine_all(&points, threads, rng));
+    // One by one they say which it is.
+    points.or_else(|_| one_by_one(encodings))
 }
 
 /// The points of a few encodings.

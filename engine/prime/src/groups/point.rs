@@ -1,10 +1,14 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
 use super::cofactor::Cofactor;
+#[cfg(feature = "std")]
+use super::decompression;
 use super::scalar::ScalarField;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 #[cfg(feature = "std")]
 use crate::curve::{multi_scalar_mul_vartime, normalize_all};
+#[cfg(feature = "std")]
+use pairforge_interface::Refused;
 use pairforge_interface::{Coefficients, Error, Group, Result};
 use rand_core::Rng;
 #[cfg(feature = "std")]
@@ -287,5 +291,14 @@ impl<G: Subgroup> Group for Point<G> {
 
     fn from_uncompressed(bytes: &[u8]) -> Result<Self> {
         Self::from_affine(Affine::from_uncompressed(bytes)?)
+    }
+
+    #[cfg(feature = "std")]
+    fn from_compressed_all<R: Rng + ?Sized>(
+        encodings: &[&[u8]],
+        threads: usize,
+        rng: &mut R,
+    ) -> core::result::Result<Vec<Self>, Refused> {
+        decompression::all(encodings, threads, rng)
     }
 }

@@ -1,6 +1,6 @@
 //! Encodings of many points decompressed at once: what comes of each is what comes of it alone.
 
-use pairforge_interface::{Error, Group};
+use pairforge_interface::{Error, Group, Refused};
 use pairforge_prime::ate::{Bls12381, Bn254, Bn258, Bn462};
 use pairforge_prime::curve::{Affine, Coordinate};
 use pairforge_prime::groups::{G1, G2, PairingGroups, Point, Subgroup};
@@ -68,12 +68,16 @@ fn all_are_members_or_the_first_error_is_told() {
     let mut points = vec![Point::<G2<Bls12381>>::generator()];
     points.extend((0..70).map(|_| Point::random(&mut rng)));
     let mut encodings: Vec<_> = points.iter().map(Group::to_compressed).collect();
-    assert_eq!(Point::from_compressed_all(&encodings, 1, &mut rng), Ok(points));
-    encodings[30] = curve_point::<G2<Bls12381>>(&mut rng).to_compressed();
-    let found = Point::<G2<Bls12381>>::from_compressed_all(&encodings, 1, &mut rng);
-    assert_eq!(found, Err(Error::NotInSubgroup));
+    let outside = curve_point::<G2<Bls12381>>(&mut rng).to_compressed();
+    let mut decoded = |encodings: &[Vec<u8>]| {
+        let encodings: Vec<_> = encodings.iter().map(Vec::as_slice).collect();
+        Point::<G2<Bls12381>>::from_compressed_all(&encodings, 1, &mut rng)
+    };
+    assert_eq!(decoded(&encodings), Ok(points));
     encodings[70][0] &= 0x7f;
     encodings[69].pop();
-    let found = Point::<G2<Bls12381>>::from_compressed_all(&encodings, 1, &mut rng);
-    assert_eq!(found, Err(Error::Length { expected: 96, got: 95 }));
+    let why = Error::Length { expected: 96, got: 95 };
+    assert_eq!(decoded(&encodings), Err(Refused { place: 69, why }));
+    encodings[30] = outside;
+    assert_eq!(decoded(&encodings), Err(Refused { place: 30, why: Error::NotInSubgroup }));
 }
