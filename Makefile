@@ -96,8 +96,8 @@ wheels: setup-dev ## source distribution and wheels for Linux on x86-64 and aarc
 	@bash tools/wheels.sh
 
 .PHONY: fuzz
-fuzz: ## every decoder of the engine, SECONDS each (by default 20)
-	@bash tools/fuzz.sh $(or $(SECONDS),20)
+fuzz: setup ## every decoder of the engine, SECONDS each (by default 20)
+	@$(PYTHON) -m benchmarks.fuzz --seconds $(or $(SECONDS),20)
 
 .PHONY: miri
 miri: ## the portable paths of the engine under Miri
