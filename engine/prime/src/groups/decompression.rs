@@ -1,10 +1,8 @@
 //! Compressed encodings of many points at once: their square roots are taken together.
 
-use super::point::{Point, Subgroup};
+use super::point::Subgroup;
 use crate::curve::{Affine, Coordinate};
-use pairforge_interface::pairing::one_by_one;
-use pairforge_interface::{Refused, Result, threads};
-use rand_core::Rng;
+use pairforge_interface::{Result, threads};
 
 /// Points whose roots are taken together: some rounds of the lanes, and little memory.
 const AT_ONCE: usize = 64;
@@ -16,21 +14,6 @@ impl<G: Subgroup> Affine<G> {
         let some = encodings.chunks(AT_ONCE).collect();
         threads::scope(threads, || threads::map(threads, some, decompressed)).concat()
     }
-}
-
-/// The points of many encodings, with the tests of [`Point::from_affine_all`].
-///
-/// # Errors
-/// The first encoding that is refused.
-pub(super) fn all<G: Subgroup, R: Rng + ?Sized>(
-    encodings: &[&[u8]],
-    threads: usize,
-    rng: &mut R,
-) -> core::result::Result<Vec<Point<G>>, Refused> {
-    let points: Result<Vec<_>> = Affine::from_compressed_each(encodings, threads).into_iter().collect();
-    let points = points.and_then(|points| Point::from_affine_all(&points, threads, rng));
-    // One by one they say which it is.
-    points.or_else(|_| one_by_one(encodings))
 }
 
 /// The points of a few encodings.

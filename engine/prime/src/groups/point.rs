@@ -1,15 +1,13 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
 use super::cofactor::Cofactor;
-#[cfg(feature = "std")]
-use super::decompression;
 use super::scalar::ScalarField;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 #[cfg(feature = "std")]
 use crate::curve::{multi_scalar_mul_vartime, normalize_all};
-#[cfg(feature = "std")]
-use pairforge_interface::Refused;
 use pairforge_interface::{Coefficients, Error, Group, Result};
+#[cfg(feature = "std")]
+use pairforge_interface::{Refused, pairing::one_by_one};
 use rand_core::Rng;
 #[cfg(feature = "std")]
 use subtle::CtOption;
@@ -299,6 +297,9 @@ impl<G: Subgroup> Group for Point<G> {
         threads: usize,
         rng: &mut R,
     ) -> core::result::Result<Vec<Self>, Refused> {
-        decompression::all(encodings, threads, rng)
+        let points: Result<Vec<_>> = Affine::from_compressed_each(encodings, threads).into_iter().collect();
+        let points = points.and_then(|points| Self::from_affine_all(&points, threads, rng));
+        // One by one they say which it is.
+        points.or_else(|_| one_by_one(encodings))
     }
 }
