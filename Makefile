@@ -64,6 +64,7 @@ lint: setup-dev ## style and types of the source; emitted Verilog is linted by t
 docs: setup-dev ## the documentation as a site in build/site; every warning is an error
 	$(PYTHON) tools/site/commands.py
 	$(PYTHON) tools/site/devices.py
+	$(PYTHON) tools/site/fuzzing.py
 	$(PYTHON) tools/site/proven.py
 	$(PYTHON) tools/site/units.py
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict

@@ -47,17 +47,6 @@ def scalar_bytes(scalar: int, least: int) -> bytes:
     return scalar.to_bytes(max(least, -(-scalar.bit_length() // 8)), "little")
 
 
-def seed_bytes(seed: int | bytes) -> bytes:
-    """A seed of 32 bytes."""
-    if isinstance(seed, bytes):
-        if len(seed) != 32:
-            raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
-        return seed
-    if seed < 0 or seed.bit_length() > 256:
-        raise ValueError("a seed is an integer from 0 to 2^256 - 1, or 32 bytes")
-    return seed.to_bytes(32, "little")
-
-
 def halves(values: Iterable[int]) -> tuple[int | tuple[int, ...], ...]:
     """A point's coefficients as its two coordinates, nested where these are in an extension field."""
     row = tuple(values)

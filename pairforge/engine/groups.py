@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, TypeAlias
 
 from pairforge.engine import _native
-from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, seed_bytes, to_bytes
+from pairforge.engine.arguments import seed_bytes, thread_count
+from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, to_bytes
 
 
 class Group:
@@ -48,8 +48,7 @@ class Group:
 
     def random_points(self, number: int, seed: int | bytes | None = None) -> list[Point]:
         """So many points; the same for the same seed."""
-        entropy = os.urandom(32) if seed is None else seed_bytes(seed)
-        return [Point(self, native) for native in self.native.random(entropy, number)]
+        return [Point(self, native) for native in self.native.random(seed_bytes(seed), number)]
 
     def hash(self, message: bytes, dst: bytes) -> Point:
         """The point of order r that a message hashes to, under a domain separation tag."""
@@ -76,8 +75,7 @@ class Group:
 
         For tens of terms and more far faster than one by one. ValueError says which point is none.
         """
-        if threads < 0:
-            raise ValueError(f"threads is {threads}; give 0 (all cores) or more")
+        threads = thread_count(threads)
         if len(points) != len(scalars):
             raise ValueError(f"{len(points)} points but {len(scalars)} scalars")
         terms: list[_native.Point] = []
@@ -113,10 +111,8 @@ class Group:
         probability of at most 2^-128. `seed`: what nobody could guess when the encodings were made; by
         default from the system. `threads`: 0 takes all cores.
         """
-        if threads < 0:
-            raise ValueError(f"threads is {threads}; give 0 (all cores) or more")
-        entropy = os.urandom(32) if seed is None else seed_bytes(seed)
-        return [Point(self, native) for native in self.native.decode_all(list(encodings), entropy, threads)]
+        points = self.native.decode_all(list(encodings), seed_bytes(seed), thread_count(threads))
+        return [Point(self, native) for native in points]
 
 
 class Point:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairforge.engine import _native
+from pairforge.engine.arguments import thread_count
 from pairforge.engine.arrays import Layout
 from pairforge.engine.groups import Group, Point, PointLike, TargetGroup, Value
 
@@ -146,8 +147,7 @@ class Pairing:
         uint8 of shape (n, COUNT * WIDTH), or uint64 of shape (n, COUNT, WORDS), both little-endian; they are
         read in place and must not be written to meanwhile. Other threads run Python while this computes.
         """
-        if threads < 0:
-            raise ValueError(f"threads is {threads}; give 0 (all cores) or more")
+        threads = thread_count(threads)
         if len(Ps) != len(Qs):
             raise ValueError(f"{len(Ps)} points P but {len(Qs)} points Q")
         if isinstance(Ps, np.ndarray) and isinstance(Qs, np.ndarray):

@@ -9,11 +9,10 @@ True
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from pairforge.engine import _native
-from pairforge.engine.encode import seed_bytes
+from pairforge.engine.arguments import seed_bytes, thread_count
 
 _SCHEMES = ("basic", "augmentation", "possession")
 
@@ -57,7 +56,7 @@ class Bls:
     def aggregate(self, signatures: Sequence[bytes]) -> bytes:
         """One signature of several; ValueError where there is none."""
         _check_each(signatures=signatures)
-        return bytes(_native.bls_aggregate(self.small_keys, list(signatures), _seed(None)))
+        return bytes(_native.bls_aggregate(self.small_keys, list(signatures), seed_bytes(None)))
 
     def aggregate_verify(
         self, public_keys: Sequence[bytes], messages: Sequence[bytes], signature: bytes
@@ -73,7 +72,9 @@ class Bls:
         if self.scheme != "possession":
             raise ValueError('fast_aggregate_verify is for the scheme "possession"')
         _check_each(public_keys=public_keys, messages=[message], signatures=[signature])
-        return _native.bls_fast_verify(self.small_keys, list(public_keys), message, signature, _seed(None))
+        return _native.bls_fast_verify(
+            self.small_keys, list(public_keys), message, signature, seed_bytes(None)
+        )
 
     def verify_batch(
         self,
@@ -90,7 +91,9 @@ class Bls:
         default from the system. `threads`: 0 takes all cores.
         """
         lists = _of_one_length(public_keys, messages, signatures)
-        return _native.bls_verify_batch(self.small_keys, self.scheme, *lists, _seed(seed), _threads(threads))
+        return _native.bls_verify_batch(
+            self.small_keys, self.scheme, *lists, seed_bytes(seed), thread_count(threads)
+        )
 
     def find_invalid(
         self,
@@ -103,11 +106,13 @@ class Bls:
     ) -> list[int]:
         """The places of the signatures that are not valid; quick where they are few."""
         lists = _of_one_length(public_keys, messages, signatures)
-        return _native.bls_find_invalid(self.small_keys, self.scheme, *lists, _seed(seed), _threads(threads))
+        return _native.bls_find_invalid(
+            self.small_keys, self.scheme, *lists, seed_bytes(seed), thread_count(threads)
+        )
 
     def _verify(self, public_keys: list[bytes], messages: list[bytes], signature: bytes) -> bool:
         lists = (public_keys, messages, signature)
-        return _native.bls_verify(self.small_keys, self.scheme, *lists, _seed(None))
+        return _native.bls_verify(self.small_keys, self.scheme, *lists, seed_bytes(None))
 
     def prove_possession(self, key: bytes) -> bytes:
         """A proof that the secret key is known."""
@@ -139,13 +144,3 @@ def _check_each(**given: Sequence[object]) -> None:
     for name, values in given.items():
         for i, value in enumerate(values):
             _check_bytes(**{f"{name}[{i}]": value})
-
-
-def _seed(given: bytes | None) -> bytes:
-    return os.urandom(32) if given is None else seed_bytes(given)
-
-
-def _threads(given: int) -> int:
-    if given < 0:
-        raise ValueError(f"threads is {given}; give 0 (all cores) or more")
-    return given

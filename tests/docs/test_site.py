@@ -2,6 +2,7 @@
 
 import doctest
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -92,6 +93,18 @@ def test_the_page_of_designs_that_are_proven_is_that_of_the_survey() -> None:
     """Write it anew with `make docs`."""
     proven = site_tool("proven")
     assert proven.PAGE.read_text() == proven.proven(), "run python tools/site/proven.py"
+
+
+def test_the_page_of_security_has_what_was_fuzzed() -> None:
+    """Write it anew with `make docs`."""
+    fuzzing = site_tool("fuzzing")
+    written = fuzzing.of_page(fuzzing.PAGE.read_text())
+    assert written == fuzzing.counted_as_markdown(), "run python tools/site/fuzzing.py"
+
+
+def test_every_property_was_fuzzed() -> None:
+    corpus = (ROOT / "engine/decoders/corpus").glob("*.hex")
+    assert sorted(path.stem for path in corpus) == sorted(json.loads(site_tool("fuzzing").COUNT.read_text()))
 
 
 def site_tool(name: str) -> Any:

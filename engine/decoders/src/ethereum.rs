@@ -1,6 +1,6 @@
 //! Ethereum's precompiles: they fail with one line, and give as many bytes as they say.
 
-use crate::{Outcome, behind, byte, is_one_line};
+use crate::{Outcome, behind, byte, from_hex, is_one_line};
 use pairforge_engine::protocols::ethereum::Precompile;
 use serde_json::Value;
 
@@ -15,11 +15,6 @@ pub fn call(input: &[u8]) -> Option<Outcome> {
     Some(Outcome { of: "Ethereum", decoder: precompile.name(), accepted: output.is_ok() })
 }
 
-fn bytes(hex: &Value) -> Vec<u8> {
-    let hex = hex.as_str().expect("a string");
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hex")).collect()
-}
-
 /// The good inputs of go-ethereum and c-kzg-4844 that are stored as known answers, none of them long.
 pub fn seeds() -> Vec<Vec<u8>> {
     let vectors = |text| serde_json::from_str::<Value>(text).expect("JSON");
@@ -32,7 +27,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         } else {
             &ethereum["precompiles"][precompile.name()]
         };
-        let inputs = cases.as_array().expect("a list").iter().map(|case| bytes(&case["in"]));
+        let inputs = cases
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|case| from_hex(case["in"].as_str().expect("a string")));
         let good = inputs.filter(|input| input.len() < 2048).map(|input| behind(&[byte(which)], &input));
         found.extend(good.filter(|input| call(input).is_some_and(|outcome| outcome.accepted)));
     }

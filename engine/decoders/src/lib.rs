@@ -47,6 +47,16 @@ pub fn by_name(name: &str) -> Option<&'static Property> {
     ALL.iter().find(|property| property.name == name)
 }
 
+/// The bytes of an input that is stored as hexadecimal digits.
+///
+/// # Panics
+/// If they are none.
+#[must_use]
+pub fn from_hex(digits: &str) -> Vec<u8> {
+    let byte = |i| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
+    (0..digits.len()).step_by(2).map(byte).collect()
+}
+
 /// An error says what is wrong in one line.
 fn is_one_line(error: &impl std::fmt::Display) {
     assert!(!error.to_string().contains('\n'));

@@ -1,14 +1,13 @@
-//! The properties hold on seeds, on what the fuzzer has kept, and on either with a bit turned over or an end cut off.
+//! The properties hold on what the fuzzer has kept, on seeds, and on seeds with a bit turned over or their end cut off.
 
-use pairforge_decoders::{ALL, Outcome, Property};
+use pairforge_decoders::{ALL, Outcome, Property, from_hex};
 use std::collections::BTreeSet;
 
 /// What the fuzzer has kept of a property: a line of hexadecimal digits for each input.
 fn kept(property: &Property) -> Vec<Vec<u8>> {
     let path = format!("{}/corpus/{}.hex", env!("CARGO_MANIFEST_DIR"), property.name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let digits = |line: &str, i: usize| u8::from_str_radix(&line[i..i + 2], 16).expect("hexadecimal digits");
-    text.lines().map(|line| (0..line.len()).step_by(2).map(|i| digits(line, i)).collect()).collect()
+    text.lines().map(from_hex).collect()
 }
 
 #[test]
