@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from pairforge.compiler.compile import Progress, Traced, TracedStage
 from pairforge.errors import CheckError
-from pairforge.evidence.identity.defined import Defined, defined
-from pairforge.evidence.identity.definition import Agreement, DegreeError, compare_final, compare_miller
+from pairforge.evidence.identity.defined import Defined, DegreeError
+from pairforge.evidence.identity.definition import COMPARED, Agreement
+from pairforge.evidence.identity.of_pairing import definition_of
 from pairforge.evidence.identity.programs import Identity, compare
 from pairforge.evidence.proof.part import Part
 from pairforge.pairings.ate.pairing import AtePairing
@@ -19,8 +20,6 @@ from pairforge.units.parts.representation import radix_of
 _METHOD = "values at random points of large fields, with the degrees of programs (Schwartz, Zippel)"
 _PROGRAM = "the scheduled program gives what the traced algorithm gives, for every input: all passes"
 _DEFINITION = "the algorithm gives what Miller's with all denominators and the exponent itself give"
-_MILLER = "miller"
-_COMPARED = {_MILLER: compare_miller, "final": compare_final}
 
 
 def meaning(traced: Traced, progress: Progress) -> Iterator[Part]:
@@ -81,11 +80,10 @@ def _algorithms(traced: Traced) -> Iterator[tuple[str, str, Defined, Algorithm]]
             )
         else:
             continue
-        definition = defined(
-            computation, dict(zip(runs, names, strict=True)).get(_MILLER, ""), quadratic=quadratic
-        )
-        if definition is not None:
-            for run, name, algorithm in zip(runs, names, algorithms, strict=True):
+        named = dict(zip(runs, names, strict=True))
+        for (run, name), algorithm in zip(named.items(), algorithms, strict=True):
+            definition = definition_of(computation, run, named, quadratic=quadratic)
+            if definition is not None:
                 yield run, name, definition, algorithm
 
 
@@ -96,7 +94,7 @@ def _definition(traced: Traced, progress: Progress) -> Part | None:
     for run, name, definition, algorithm in _algorithms(traced):
         progress(f"algorithm = definition: {run}, {name}")
         try:
-            each = _COMPARED[run](definition, algorithm)
+            each = COMPARED[run](definition, algorithm)
         except DegreeError as error:
             not_shown.append(f"{run}, {name}, is the definition ({error})")
             continue

@@ -1,48 +1,40 @@
-"""Whether the algorithms of a pairing over a large prime compute it, for every pair of points.
+"""Whether the algorithms of a pairing compute it, for every pair of points.
 
-The definition is Miller's algorithm with all denominators, and the exponent itself, over flat extensions of
-F_p: it shares no formula with the algorithms. Both are compared at random points of any order over F_p.
+The definition is Miller's algorithm with all denominators, and the exponent itself: it shares no formula
+with the algorithms. Both are compared at random points of any order, with coordinates in a large extension K
+of the prime field (`defined`).
 
-Miller loop. Behind the easy part of the final exponentiation, a power that is a product of Frobenius maps,
-the algorithm and f_n are rational functions of the coordinates, on the product of the curve and its twist as
-varieties over F_p. These have dimension 1 + e and degrees up to 3^(1 + e), e the degree of the twist's field.
-An affine variety of degree D and dimension m has at most D p^m points over F_p (Lachaud, Rolland, 2015), so
-functions whose difference has degree d agree at no more than 2 3^(1 + e) d/p of all points.
+Miller loop. Behind the easy part of the final exponentiation, a product of conjugations, the algorithm and
+the function are rational functions of the coordinates, on the product of the curve and its twist as varieties
+over F_p. These have dimension 1 + e and degrees up to 3^(1 + e), e the degree of the twist's field. An affine
+variety of degree D and dimension n has at most D |K|^n points over K (Lachaud, Rolland, 2015), so functions
+whose difference has degree d agree at no more than 2 3^(1 + e) d/|K| of all points.
 
-Final exponentiation. The hard part of the exponent is a sum of small multiples of powers of p, so the power
+Final exponentiation. The hard part of the exponent is a sum of powers of p with small multiples, so the power
 is a rational function of low degree too; this is compared with the algorithm at random elements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from fractions import Fraction
 from math import ceil, floor, log2
-from operator import add
 from random import Random
-from typing import Any
+from typing import TypeAlias
 
 from flint import fmpz_poly
 
-from pairforge.algebra.arithmetic import climb
 from pairforge.errors import CheckError
-from pairforge.evidence.identity.defined import Defined
-from pairforge.evidence.identity.degree import Degree, Degrees
+from pairforge.evidence.identity.defined import Defined, Term, Values
+from pairforge.evidence.identity.degree import Degree
+from pairforge.evidence.identity.enlarged import EnlargedElement
 from pairforge.pairings.computation import Algorithm
-from pairforge.pairings.lucas import FERMAT
 
 ERROR_BITS = 128
 """A difference is missed with a probability of at most 2 to minus this."""
 
-SMALL = 48
-"""For a p of fewer bits the formulas may fail at a random point, where what they divide by is 0."""
-
 _SEED = 1
-
-
-class DegreeError(CheckError):
-    """Degrees are too large for the field: nothing can be said."""
 
 
 @dataclass(frozen=True)
@@ -64,24 +56,26 @@ class Agreement:
 
 
 def compare_miller(pairing: Defined, algorithm: Algorithm) -> Agreement:
-    """Compare a Miller loop with the function.
+    """Compare a Miller loop with the function, behind the easy part of the exponent.
 
     Raises
     ------
     DegreeError
-        The field is too small for the degrees.
+        There is no field that is large enough for the degrees.
     """
-    easy = _coefficients(_easy(pairing))
-    own = _degree(pairing, algorithm, pairing.inputs)
-    degree = sum(map(abs, easy)) * (own + pairing.function_degree)
-    power = _at(easy, pairing.p)
+    easy = _easy(pairing)
+    own = pairing.degree_of_loop(algorithm)
+    degree = int(_weight(pairing, easy)) * (own.total + pairing.function_degree * own.roots)
 
-    def agree(rng: Random) -> bool:
-        inputs, value = pairing.random_function(rng)
-        found = pairing.value(algorithm(pairing.k, *map(pairing.k.constant, inputs)))
-        return bool(found**power == value**power)
+    def agree(values: Values, rng: Random) -> bool:
+        inputs, value = values.random_function(rng)
+        found = values.value(algorithm(values.k, *inputs), inputs)
+        (top, bottom), (other_top, other_bottom) = (_power(x, easy) for x in (found, value))
+        one, other = top * other_bottom, other_top * bottom
+        # An even power makes 1 of -1, which the easy part may leave of a factor w, w^2 in F_q^(k/2).
+        return found != 0 and (one == other or (pairing.hard_exponent % 2 == 0 and one == -other))
 
-    return _tried(agree, 4 * 3**pairing.dimension * degree, pairing.p)
+    return _tried(pairing, agree, _points(pairing, degree))
 
 
 def compare_final(pairing: Defined, algorithm: Algorithm) -> Agreement:
@@ -90,86 +84,106 @@ def compare_final(pairing: Defined, algorithm: Algorithm) -> Agreement:
     Raises
     ------
     DegreeError
-        The field is too small for the degrees.
+        There is no field that is large enough for the degrees.
     CheckError
         The exponent is not the sum of multiples of powers of p that it should be.
     """
-    p = pairing.p
-    hard = pairing.hard_digits
-    cyclotomic = fmpz_poly.cyclotomic(pairing.embedding_degree)
-    if _at(hard, p) * pairing.r != int(cyclotomic(p)):
-        raise CheckError("the digits of the hard part of the exponent do not add up to it")
-    digits = _coefficients(_easy(pairing) * fmpz_poly(list(hard)))
-    degree = _degree(pairing, algorithm, pairing.parts) + sum(map(abs, digits))
-    exponent = (p**pairing.embedding_degree - 1) // pairing.r
+    exponent = _exponent(pairing)
+    degree = _total(pairing, pairing.degree_of_final(algorithm), exponent, 1)
 
-    def agree(rng: Random) -> bool:
-        elements = pairing.random_elements(rng)
-        found = pairing.result(algorithm(pairing.k, *elements))
-        return bool(found == pairing.value(elements) ** exponent)
+    def agree(values: Values, rng: Random) -> bool:
+        elements = values.random_elements(rng)
+        found = values.result(algorithm(values.k, *elements))
+        top, bottom = _power(values.value(elements), exponent)
+        return bool(found * bottom == top)
 
-    return _tried(agree, degree, p)
+    return _tried(pairing, agree, degree)
 
 
-def _tried(agree: Callable[[Random], bool], ratio: int, p: int) -> Agreement:
-    """At as many points as it takes, at each of which a difference is missed with at most ratio/p."""
-    bits = log2(p) - log2(ratio)
-    if p.bit_length() < SMALL or bits <= 0:
-        raise DegreeError(f"degrees of {ratio.bit_length()} bits, p of {p.bit_length()}")
-    points = ceil(ERROR_BITS / bits)
+def compare_whole(pairing: Defined, algorithm: Algorithm) -> Agreement:
+    """Compare a pairing in one stage with the power of the function.
+
+    Raises as `compare_final` does.
+    """
+    exponent = _exponent(pairing)
+    degree = _total(pairing, pairing.degree_of_loop(algorithm), exponent, pairing.function_degree)
+
+    def agree(values: Values, rng: Random) -> bool:
+        inputs, value = values.random_function(rng)
+        found = values.result(algorithm(values.k, *inputs))
+        top, bottom = _power(value, exponent)
+        return bool(found * bottom == top)
+
+    return _tried(pairing, agree, _points(pairing, degree))
+
+
+Compared: TypeAlias = Callable[[Defined, Algorithm], Agreement]
+
+COMPARED: Mapping[str, Compared] = {
+    "miller": compare_miller,
+    "final": compare_final,
+    "tate": compare_whole,
+}
+"""By the name of a stage."""
+
+
+def _tried(pairing: Defined, agree: Callable[[Values, Random], bool], ratio: int) -> Agreement:
+    """At as many points as it takes, at each of which a difference is missed with at most ratio/|K|."""
+    bits = ratio.bit_length()
+    values = pairing.over(bits)
+    points = ceil(ERROR_BITS / (values.bits - bits))
     rng = Random(_SEED)
-    found = all(agree(rng) for _ in range(points))
-    return Agreement(found, points, ratio.bit_length(), floor(points * bits))
+    found = all(agree(values, rng) for _ in range(points))
+    return Agreement(found, points, bits, floor(points * (values.bits - log2(ratio))))
 
 
-def _easy(pairing: Defined) -> fmpz_poly:
-    """(p^k - 1)/Phi_k(p) as a polynomial in p."""
+def _points(pairing: Defined, degree: int) -> int:
+    """A function of this degree is 0 at no more of all points than this over |K|."""
+    return int(4 * 3**pairing.dimension * degree)
+
+
+def _power(x: EnlargedElement, exponent: Sequence[Term]) -> tuple[EnlargedElement, EnlargedElement]:
+    """Numerator and denominator."""
+    made = [x.field.number(1), x.field.number(1)]
+    for term in exponent:
+        below = term.count < 0
+        mapped = x.conjugate(term.i) if term.i else x
+        if term.j:
+            mapped = mapped.frobenius(term.j)
+        made[below] = made[below] * mapped ** abs(term.count)
+    return made[0], made[1]
+
+
+def _exponent(pairing: Defined) -> Sequence[Term]:
+    """Of the whole final exponentiation."""
+    q = Fraction(pairing.characteristic**pairing.m)
+    hard = pairing.hard
+    total = sum(t.count * q**t.i * Fraction(pairing.characteristic) ** t.j for t in hard)
+    cyclotomic = int(fmpz_poly.cyclotomic(pairing.embedding_degree)(int(q)))
+    if (total - pairing.hard_exponent) % cyclotomic:
+        raise CheckError("the digits of the hard part of the exponent do not add up to it")
+    counts: dict[tuple[int, int], int] = {}
+    for a in _easy(pairing):
+        for b in hard:
+            key = (a.i + b.i) % pairing.embedding_degree, a.j + b.j
+            counts[key] = counts.get(key, 0) + a.count * b.count
+    return [Term(count, *key) for key, count in counts.items() if count]
+
+
+def _easy(pairing: Defined) -> Sequence[Term]:
+    """(q^k - 1)/Phi_k(q)."""
     k = pairing.embedding_degree
-    return fmpz_poly([-1] + [0] * (k - 1) + [1]) // fmpz_poly.cyclotomic(k)
+    easy = fmpz_poly([-1] + [0] * (k - 1) + [1]) // fmpz_poly.cyclotomic(k)
+    return [Term(int(c), i) for i, c in enumerate(easy.coeffs()) if c]
 
 
-def _coefficients(polynomial: fmpz_poly) -> list[int]:
-    return [int(c) for c in polynomial.coeffs()]
+def _weight(pairing: Defined, exponent: Sequence[Term]) -> Fraction:
+    """By how much a power multiplies degrees at most."""
+    p = Fraction(pairing.characteristic)
+    return sum((abs(t.count) * p**t.j for t in exponent), Fraction(0))
 
 
-def _at(digits: Sequence[int], p: int) -> int:
-    return int(fmpz_poly(list(digits))(p))
-
-
-def _degree(pairing: Defined, algorithm: Algorithm, inputs: int) -> int:
-    """Of the values' numerators and their common denominator."""
-    k = _Degrees(pairing.p, pairing.k.degree)
-    values: Sequence[Degree] = algorithm(k, *(k.variable() for _ in range(inputs)))
-    return reduce(add, values).total
-
-
-class _Degrees(Degrees):
-    """Degrees that know the power p - 2 as the inverse that it is over F_p."""
-
-    def ladder(
-        self,
-        name: str,
-        bits: Sequence[int],
-        state: tuple[Any, ...],
-        body: Callable[[tuple[Any, ...]], tuple[Any, ...]],
-    ) -> tuple[Any, ...]:
-        """Every bit, but of a ladder to the power p - 2 the result alone."""
-        if name != FERMAT:
-            return super().ladder(name, bits, state, body)
-        power: Any
-        exponents: tuple[Any, ...] = (_Exponent(1), _Exponent(2))
-        power, *_ = climb(bits, exponents, body)
-        if power.n != self.characteristic - 2:
-            raise CheckError(f"an inversion by the power {power.n:#x}, which is not p - 2")
-        first, *others = state
-        return self.inverse(first), *others
-
-
-@dataclass(frozen=True)
-class _Exponent:
-    """x^n."""
-
-    n: int
-
-    def __mul__(self, other: _Exponent) -> _Exponent:
-        return _Exponent(self.n + other.n)
+def _total(pairing: Defined, own: Degree, exponent: Sequence[Term], degree: int) -> int:
+    """Of the difference of a value and of the power of another of that degree."""
+    roots = max(own.roots, int(pairing.characteristic ** max(0, *(-t.j for t in exponent))))
+    return ceil((own.numerator + own.denominator + _weight(pairing, exponent) * degree) * roots)

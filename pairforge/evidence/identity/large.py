@@ -2,21 +2,23 @@
 
 A program over F_p is evaluated at points over the extension: functions that differ there as rational
 functions differ at all but a small share of the points. Decisions are functions that mean nothing: what they
-give is SHAKE-256 of a key and their operands. The Frobenius map is that of F_p2
-and leaves coefficients alone.
+give is SHAKE-256 of a key and their operands. The Frobenius map is that of F_p2 and leaves coefficients
+alone. A ladder to the power p - 2 is the inversion that it is over F_p.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from flint import fq_default_ctx
 
+from pairforge.algebra.arithmetic import repeat
 from pairforge.errors import CheckError
+from pairforge.evidence.identity.inversion import climb_or_invert
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class ExtendedPrimeField:
         self._key = key
 
     @cached_property
-    def _field(self) -> Any:
+    def field(self) -> Any:
+        """Of the coefficients, of python-flint."""
         return fq_default_ctx(self.characteristic, self.extension)
 
     @property
@@ -81,9 +84,9 @@ class ExtendedPrimeField:
     def constant(self, c: int) -> Extended:
         """The element that `c` encodes; over F_p2 its imaginary part is above the bits of p."""
         if self.degree == 1:
-            return Extended(self._field(c))
+            return Extended(self.field(c))
         n = self.characteristic.bit_length()
-        return Extended(self._field(c & (1 << n) - 1), self._field(c >> n))
+        return Extended(self.field(c & (1 << n) - 1), self.field(c >> n))
 
     def inverse(self, x: Extended) -> Extended:
         """1/x.
@@ -101,7 +104,30 @@ class ExtendedPrimeField:
 
     def real(self, x: Extended) -> Extended:
         """The real part."""
-        return Extended(x.a, self._field(0))
+        return Extended(x.a, self.field(0))
+
+    def loop(
+        self,
+        name: str,
+        count: int,
+        state: tuple[Extended, ...],
+        body: Callable[[tuple[Extended, ...]], tuple[Extended, ...]],
+    ) -> tuple[Extended, ...]:
+        """Apply `body` to `state` `count` times."""
+        return repeat(count, state, body)
+
+    def ladder(
+        self,
+        name: str,
+        bits: Sequence[int],
+        state: tuple[Extended, ...],
+        body: Callable[[tuple[Extended, ...]], tuple[Extended, ...]],
+    ) -> tuple[Extended, ...]:
+        """As `PrimeArithmetic.ladder`, or the inverse of the first."""
+        return climb_or_invert(self, name, bits, state, body)
+
+    def block(self, name: str) -> None:
+        """Names mean nothing here."""
 
     # -- decisions ------------------------------------------------------------------------------------------
 
@@ -144,7 +170,7 @@ class ExtendedPrimeField:
 
     def xor(self, a: Extended, b: Extended) -> Extended:
         """A function that means nothing but that it is 0 of two values that are the same."""
-        return Extended(self._field(0)) if a.a == b.a else self._decided("xor", a, b)
+        return Extended(self.field(0)) if a.a == b.a else self._decided("xor", a, b)
 
     def sha256(self, state: Extended, high: Extended, low: Extended) -> Extended:
         """A function that means nothing."""
@@ -170,4 +196,4 @@ class ExtendedPrimeField:
         size = -(-self.characteristic.bit_length() // 8) + 16  # nearly uniform modulo p
         stream = hashlib.shake_256(self._key + message).digest(size * self.extension)
         parts = (stream[i * size : (i + 1) * size] for i in range(self.extension))
-        return self._field([int.from_bytes(part, "little") for part in parts])
+        return self.field([int.from_bytes(part, "little") for part in parts])

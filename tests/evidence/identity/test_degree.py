@@ -86,3 +86,23 @@ def test_over_f_p2_a_norm_is_inverted() -> None:
     k = Degrees(P, 2)
     inverse = k.inverse(k.variable())
     assert (inverse.numerator, inverse.denominator) == (1, (a * a + b * b).total_degree())
+
+
+def test_frobenius_maps_are_powers_where_elements_are_coordinates() -> None:
+    """x + x^(1/9) is a polynomial of degree 9 in the ninth root, x^9 x^(1/3) / x is one of 28 over one of 3."""
+    k = Degrees(3, 1, powers=True)
+    x = k.variable()
+    assert x.frobenius(2).total == 9
+    assert (x + x.frobenius(-2)).total == 9
+    assert (x + x.frobenius(-2)).roots == 9
+    quotient = x.frobenius(2) * x.frobenius(-1) * k.inverse(x)
+    assert (quotient.roots, quotient.total) == (3, 28 + 3)
+    assert quotient.frobenius(1).total == 28 + 3
+
+
+def test_a_power_has_no_roots_until_it_is_used_up() -> None:
+    """With x = y^9: x^(1/9) + 1 is of degree 1 in y, x^(1/27) + y of degree 3 in the cube root of y."""
+    k = Degrees(3, 1, powers=True)
+    x, y = k.variable(9, -2), k.variable()
+    assert ((x + k.constant(1)).frobenius(-2).total, x.frobenius(-2).roots) == (1, 1)
+    assert ((x.frobenius(-3) + y).total, (x.frobenius(-3) + y).roots) == (3, 3)
