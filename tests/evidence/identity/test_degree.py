@@ -89,7 +89,7 @@ def test_over_f_p2_a_norm_is_inverted() -> None:
 
 
 def test_frobenius_maps_are_powers_where_elements_are_coordinates() -> None:
-    """x + x^(1/9) is a polynomial of degree 9 in the ninth root, x^9 x^(1/3) / x is one of 28 over one of 3."""
+    """x + x^(1/9) is a polynomial of degree 9 in the ninth root, x^9 x^(1/3) / x one of 28 over one of 3."""
     k = Degrees(3, 1, powers=True)
     x = k.variable()
     assert x.frobenius(2).total == 9
