@@ -13,6 +13,9 @@ from pairforge.evidence.identity.degree import Degree
 from pairforge.evidence.identity.enlarged import EnlargedElement
 from pairforge.pairings.computation import Algorithm
 
+LINE_DEGREE = 24
+"""See `degree_of_function`."""
+
 ROOM = 32
 """Logarithm of the least ratio of |K| to a degree."""
 
@@ -111,10 +114,10 @@ def degree_of_function(vector: Sequence[int]) -> int:
     """A bound for the function of a vector, as a function of the coordinates.
 
     n Q has coordinates whose numerators and denominators have degrees up to n^2 for x, 2 n^2 for y (division
-    polynomials). A line through n Q and its denominator have less than 24 n^2 together; with the powers that
-    they get in Miller's algorithm, for doublings and additions, all of them have less than 100 n^2. A sum
-    with another point multiplies degrees by 13 at most.
+    polynomials). A line through n Q and its denominator have less than LINE_DEGREE n^2 together; with the
+    powers that they get in Miller's algorithm, for doublings and additions, all of them have less than 100
+    n^2. A sum with another point multiplies degrees by 13 at most.
     """
     entries = [abs(c) for c in vector if c]
     total = sum(entries)
-    return (100 + 24 * int(13 ** (len(entries) - 1))) * total * total
+    return (100 + LINE_DEGREE * int(13 ** (len(entries) - 1))) * total * total

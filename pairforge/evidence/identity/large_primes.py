@@ -14,13 +14,22 @@ from flint import fmpz_poly
 
 from pairforge.algebra.tower import Tower
 from pairforge.algebra.weierstrass import Affine, Curve
-from pairforge.evidence.identity.defined import ROOM, Defined, Term, Values, degree_of_function
+from pairforge.evidence.identity.defined import (
+    LINE_DEGREE,
+    ROOM,
+    Defined,
+    DegreeError,
+    Term,
+    Values,
+    degree_of_function,
+)
 from pairforge.evidence.identity.degree import Degree, Degrees
 from pairforge.evidence.identity.enlarged import Enlarged, EnlargedElement, random_coefficient
 from pairforge.evidence.identity.inversion import climb_or_invert
 from pairforge.evidence.identity.large import Extended, ExtendedPrimeField
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.parameters import AteTower
+from pairforge.pairings.ate.prepared import AtePrepared
 from pairforge.pairings.ate.products import AteProduct
 from pairforge.pairings.computation import Algorithm
 from pairforge.pairings.embedding_two import EmbeddingTwoPairing
@@ -49,16 +58,17 @@ class LargePrime(Defined):
 
     def degree_of_loop(self, algorithm: Algorithm) -> Degree:
         """In coordinates over F_p."""
-        return self._degree(algorithm, self.inputs)
+        k = _Degrees(self.characteristic, self.degree)
+        return _common(algorithm(k, *self.variables(k)))
 
     def degree_of_final(self, algorithm: Algorithm) -> Degree:
         """In coordinates over F_p."""
-        return self._degree(algorithm, self.parts)
-
-    def _degree(self, algorithm: Algorithm, inputs: int) -> Degree:
         k = _Degrees(self.characteristic, self.degree)
-        values: tuple[Degree, ...] = algorithm(k, *(k.variable() for _ in range(inputs)))
-        return reduce(add, values)
+        return _common(algorithm(k, *(k.variable() for _ in range(self.parts))))
+
+    def variables(self, k: Degrees) -> Sequence[Degree]:
+        """What the Miller loop takes."""
+        return [k.variable() for _ in range(self.inputs)]
 
     def over(self, bits: int) -> Values:
         """Over F_p where it is large enough, else over an extension of a degree coprime to k."""
@@ -103,6 +113,29 @@ class Ate(LargePrime):
     def with_coefficients(self, k: ExtendedPrimeField) -> Values:
         """Its values."""
         return _AteValues(self, k)
+
+
+class PreparedAte(Ate):
+    """The same where the lines of Q come in: the algorithm and the function as functions of P and Q."""
+
+    def __init__(self, pairing: AtePrepared) -> None:
+        super().__init__(pairing, quadratic=False)
+        self.pairing, self.one = pairing, pairing.one
+
+    def variables(self, k: Degrees) -> Sequence[Degree]:
+        """Of P the coordinates, of each line what it and its denominator have (`degree_of_function`)."""
+        most = LINE_DEGREE * sum(map(abs, self.vector)) ** 2
+        width = 2 * self.one.field_degree
+        P, lines = [k.variable(), k.variable()], []
+        for _ in range((self.inputs - 2) // width):
+            lines += [k.variable(most) * k.inverse(k.variable(most))] * width
+        return P + lines
+
+    def with_coefficients(self, k: ExtendedPrimeField) -> Values:
+        """Its values; lines are made of points over F_q alone."""
+        if k.extension > 1:
+            raise DegreeError("degrees are too large for points over F_q, of which lines are made")
+        return _PreparedValues(self, k)
 
 
 class _Values(Values):
@@ -179,6 +212,18 @@ class _AteValues(_Values):
         return self._full.of([x.a for x in elements])
 
 
+class _PreparedValues(_AteValues):
+    def __init__(self, pairing: PreparedAte, k: ExtendedPrimeField) -> None:
+        super().__init__(pairing, k)
+        self._prepared = pairing.pairing
+
+    def random_function(self, rng: Random) -> tuple[Sequence[Any], EnlargedElement]:
+        """With the lines of Q in its place."""
+        (xP, yP, *Q), value = super().random_function(rng)
+        lines = self._prepared.lines_of(tuple(int(c.a.polynomial()(0)) for c in Q))
+        return [xP, yP, *(self._element(self.k.field(c)) for c in lines)], value
+
+
 class EmbeddingTwo(LargePrime):
     """A Tate pairing with k = 2: the product of f_{n,P} and f_{r-n,P}.
 
@@ -239,6 +284,10 @@ class _TwoValues(_Values):
     def result(self, elements: Sequence[Any]) -> EnlargedElement:
         """The coefficients of 1 and i."""
         return self._full.of([x.a for x in elements])
+
+
+def _common(values: Sequence[Degree]) -> Degree:
+    return reduce(add, values)
 
 
 def random_point(field: Enlarged, curve: Curve, rng: Random) -> Affine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pairforge.evidence.identity.defined import Defined
-from pairforge.evidence.identity.large_primes import Ate, EmbeddingTwo
+from pairforge.evidence.identity.large_primes import Ate, EmbeddingTwo, PreparedAte
 from pairforge.evidence.identity.supersingular import supersingular
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.ate.prepared import AtePrepared
@@ -18,7 +18,9 @@ def definition_of(
 
     `run`: the stage. `names`: the algorithm of each stage. `quadratic`: for algorithms over F_p2.
     """
-    if isinstance(computation, AtePairing) and not isinstance(computation, AtePrepared):
+    if isinstance(computation, AtePrepared):
+        return PreparedAte(computation)
+    if isinstance(computation, AtePairing):
         return Ate(computation, quadratic=quadratic)
     if isinstance(computation, EmbeddingTwoPairing):
         return EmbeddingTwo(computation, names.get("miller", ""))

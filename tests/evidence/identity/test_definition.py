@@ -11,6 +11,7 @@ from pairforge.errors import CheckError
 from pairforge.evidence.identity.defined import Defined, DegreeError, degree_of_function
 from pairforge.evidence.identity.definition import COMPARED, ERROR_BITS, Agreement
 from pairforge.evidence.identity.of_pairing import definition_of
+from pairforge.jobs.registry import find_computation
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.pairing import AtePairing
 from pairforge.pairings.computation import Algorithm, Stage
@@ -31,6 +32,7 @@ SMALL_CHARACTERISTIC = ["eta-f2-239", "eta-f2-313", "tate-f2-239", "tate-f2-283"
 SLOW = [
     "ate-bn254",
     "ate-bls12-381-check",
+    "ate-bls12-381-prepared",
     "ate-bls24-315",
     "ate-bls24-509",
     "ate-bls48-581",
@@ -190,5 +192,5 @@ def test_degrees_of_functions() -> None:
     assert degree_of_function((5, 0, -1)) == (100 + 24 * 13) * 36
 
 
-def test_prepared_lines_have_none() -> None:
-    assert definition_of(PAIRINGS["ate-bls12-381-prepared"], "miller", {}) is None
+def test_other_computations_have_none() -> None:
+    assert definition_of(find_computation("bls-verify-bls12-381"), "verify", {}) is None
