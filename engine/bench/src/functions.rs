@@ -128,8 +128,21 @@ fn fields() -> Vec<Function> {
     let fp12 =
         move |x: &Fp12<Fp, Bls12381>| blst_fp12 { fp6: x.c.map(|c| blst_fp6 { fp2: c.c.map(|c| fp2(&c)) }) };
     let line = [fp2(&b2), fp2(&a2), fp2(&b2)];
-    // SAFETY: a value of blst, which may be the result, and the three coefficients of a line.
-    let sparse = chain(fp12(&a12), move |f| unsafe { blst_fp12_mul_by_xy00z0(f, f, line.as_ptr().cast()) });
+    let by_lines = |count: usize| {
+        // SAFETY: a value of blst, which may be the result, and the three coefficients of a line.
+        chain(fp12(&a12), move |f| unsafe {
+            for _ in 0..count {
+                blst_fp12_mul_by_xy00z0(f, f, line.as_ptr().cast());
+            }
+        })
+    };
+    // What there is for two lines, else they are multiplied one after the other.
+    let two_lines = move |f: &mut Fp12<Fp, Bls12381>| {
+        if !f.multiplies_by_lines(2, [&[b2, a2, b2]; 2]) {
+            f.mul_by_line(2, &b2, &a2, &b2);
+            f.mul_by_line(2, &b2, &a2, &b2);
+        }
+    };
     vec![
         Function::new("F_p product", chain(a, move |x| *x = x.mul(&b)), Some(binary(fp(&a), blst_fp_mul))),
         Function::new("F_p square", chain(a, |x| *x = x.square()), Some(unary(fp(&a), blst_fp_sqr))),
@@ -150,7 +163,12 @@ fn fields() -> Vec<Function> {
             chain(a12, Fp12::square_assign),
             Some(unary(fp12(&a12), blst_fp12_sqr)),
         ),
-        Function::new("F_p12 by a line", chain(a12, move |x| x.mul_by_line(2, &b2, &a2, &b2)), Some(sparse)),
+        Function::new(
+            "F_p12 by a line",
+            chain(a12, move |x| x.mul_by_line(2, &b2, &a2, &b2)),
+            Some(by_lines(1)),
+        ),
+        Function::new("F_p12 by two lines", chain(a12, two_lines), Some(by_lines(2))),
         Function::new(
             "cyclotomic square",
             chain(unit, Fp12::cyclotomic_square_assign),

@@ -18,6 +18,8 @@ pub enum Whole<'a, F> {
     Square12(&'a mut [Coefficients6<F>; 2]),
     /// a becomes a (l0 + l1 w^j + l3 w^3) in F_p12, j = 1 or 2.
     MulByLine(&'a mut [Coefficients6<F>; 2], usize, [&'a [F; 2]; 3]),
+    /// a becomes a times two lines, each its coefficients of 1, w^j and w^3.
+    MulByLines(&'a mut [Coefficients6<F>; 2], usize, [&'a Coefficients6<F>; 2]),
     /// a becomes a^2, in the cyclotomic subgroup of F_p12.
     CyclotomicSquare(&'a mut [Coefficients6<F>; 2]),
     /// The same for compressed elements g2, g3, g4, g5.
@@ -117,13 +119,6 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     /// Does it and says so, or says no: by implementations that have a faster whole than the tower.
     #[inline(always)]
     fn whole(_what: Whole<'_, Self>, _xi_real: u32) -> bool {
-        false
-    }
-
-    /// Whether [`whole`](BaseField::whole) multiplies by lines with w^j, so well that two of them are better not multiplied with
-    /// each other first.
-    #[inline(always)]
-    fn multiplies_lines(_j: usize, _xi_real: u32) -> bool {
         false
     }
 

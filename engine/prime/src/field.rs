@@ -323,6 +323,18 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         Self::raw(backend::square_times(&self.residue, count, const { &P::MODULUS }, Self::NEG_INVERSE))
     }
 
+    /// a^(2^count) b.
+    #[inline(always)]
+    fn squares_and_product(&self, count: u32, b: &Self) -> Self {
+        Self::raw(backend::squares_and_product(
+            &self.residue,
+            count,
+            &b.residue,
+            const { &P::MODULUS },
+            Self::NEG_INVERSE,
+        ))
+    }
+
     /// The power a^exponent, in time that depends on the length of `exponent` (little-endian limbs) only.
     #[must_use]
     #[inline(never)]
@@ -334,13 +346,12 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         let mut power = Self::ONE;
         for limb in exponent.iter().rev() {
             for window in (0..16).rev() {
-                power = power.square_times(4);
                 let digit = (limb >> (4 * window)) as u8 & 15;
                 let mut factor = Self::ONE;
                 for (i, entry) in table.iter().enumerate() {
                     factor.conditional_assign(entry, (i as u8).ct_eq(&digit));
                 }
-                power = power.mul(&factor);
+                power = power.squares_and_product(4, &factor);
             }
         }
         power
@@ -358,8 +369,11 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         let mut steps = limbs::windows(exponent);
         let Some((_, digit)) = steps.next() else { return Self::ONE };
         steps.fold(odd[digit / 2], |power, (squares, digit)| {
-            let power = power.square_times(squares);
-            if digit == 0 { power } else { power.mul(&odd[digit / 2]) }
+            if digit == 0 {
+                power.square_times(squares)
+            } else {
+                power.squares_and_product(squares, &odd[digit / 2])
+            }
         })
     }
 
@@ -608,7 +622,11 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 let a = core::ptr::from_mut(a);
                 (Lazy::MulByLine(a.cast(), line.map(|l| core::ptr::from_ref(l).cast())), a.cast())
             }
-            Whole::MulByLine(..) => return false,
+            Whole::MulByLines(a, 2, lines) => {
+                let a = core::ptr::from_mut(a);
+                (Lazy::MulByLines(a.cast(), lines.map(|l| core::ptr::from_ref(l).cast())), a.cast())
+            }
+            Whole::MulByLine(..) | Whole::MulByLines(..) => return false,
             Whole::CyclotomicSquare(a) => {
                 let a = core::ptr::from_mut(a);
                 (Lazy::CyclotomicSquare(a.cast()), a.cast())
@@ -625,11 +643,6 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         // SAFETY: an element is laid out as its residue; all pointers come from references to arrays of as many elements as the
         // operation takes.
         unsafe { backend::lazily(what, out.cast(), const { &Self::MULTIPLES }) }
-    }
-
-    #[inline(always)]
-    fn multiplies_lines(j: usize, xi_real: u32) -> bool {
-        j == 2 && xi_real == 1 && backend::is_lazy(const { &Self::MULTIPLES })
     }
 
     #[inline(always)]

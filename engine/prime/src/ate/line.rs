@@ -66,10 +66,12 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
         f.mul_by_line(Self::POWER, l0, l1, l2);
     }
 
-    /// Whether two of these are better multiplied with f one after the other than first with each other.
+    /// f becomes f times this and another one, which are multiplied with each other first.
     #[inline(always)]
-    pub fn is_multiplied_alone() -> bool {
-        F::multiplies_lines(Self::POWER, C::XI_REAL)
+    pub fn multiply_both(&self, other: &Self, f: &mut Fp12<F, C>) {
+        if !f.multiplies_by_lines(Self::POWER, [&self.l, &other.l]) {
+            *f = self.mul(other).times(f);
+        }
     }
 
     /// The product of two lines: nine products in F_p2, five reductions.

@@ -178,18 +178,12 @@ struct Accumulator<F, C> {
 
 impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
     fn absorb(&mut self, line: LineValue<F, C>) {
-        if LineValue::<F, C>::is_multiplied_alone() {
-            self.flush();
-        }
         match self.pending.take() {
             None => self.pending = Some(line),
-            Some(first) => {
-                let product = first.mul(&line);
-                self.value = Some(match &self.value {
-                    None => product.element(),
-                    Some(f) => product.times(f),
-                });
-            }
+            Some(first) => match &mut self.value {
+                None => self.value = Some(first.mul(&line).element()),
+                Some(f) => first.multiply_both(&line, f),
+            },
         }
     }
 

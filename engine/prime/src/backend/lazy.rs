@@ -151,6 +151,31 @@ unsafe fn sums_of(sums: Sums, x: *const Fp) {
     }
 }
 
+/// Karatsuba's products of x0, x1, x2 and y0, y1, y2 in F_p2: v0 = x0 y0, v1 = x1 y1, v2 = x2 y2 with real parts in slots 0, 3, 6
+/// and imaginary parts in 2, 5, 8; from slot 9 on three each for those of x0 + x1, x0 + x2, x1 + x2 and the same of y.
+///
+/// # Safety
+/// As for `product6`.
+#[inline(always)]
+unsafe fn six_products(f: Slots, sums: Sums, x: *const Fp, y: *const Fp) {
+    // SAFETY: by the caller; the slots that are summed have values before.
+    unsafe {
+        sums_of(sums, x);
+        sums_of(sums.add(12), y);
+        for k in 0..3 {
+            products(f.add(3 * k), [x.add(2 * k), sums.add(6 + k)], [y.add(2 * k), sums.add(18 + k)]);
+            let (a, b) = ([sums.add(2 * k), sums.add(9 + k)], [sums.add(12 + 2 * k), sums.add(21 + k)]);
+            products(f.add(9 + 3 * k), a.map(<*mut Fp>::cast_const), b.map(<*mut Fp>::cast_const));
+        }
+        sum!(f, 2 = 2 - 0 - 1);
+        sum!(f, 0 = 0 - 1);
+        sum!(f, 5 = 5 - 3 - 4);
+        sum!(f, 3 = 3 - 4);
+        sum!(f, 8 = 8 - 6 - 7);
+        sum!(f, 6 = 6 - 7);
+    }
+}
+
 /// The product of two elements of F_p6 with coefficients below 2 p: real and imaginary parts to slots 16 and 17, 9 and 11, 12 and
 /// 14 of eighteen.
 ///
@@ -162,20 +187,7 @@ unsafe fn sums_of(sums: Sums, x: *const Fp) {
 unsafe fn product6(f: Slots, sums: Sums, a: *const Fp, b: *const Fp) {
     // SAFETY: by the caller; the slots that are summed have values before.
     unsafe {
-        sums_of(sums, a);
-        sums_of(sums.add(12), b);
-        for k in 0..3 {
-            products(f.add(3 * k), [a.add(2 * k), sums.add(6 + k)], [b.add(2 * k), sums.add(18 + k)]);
-            let (x, y) = ([sums.add(2 * k), sums.add(9 + k)], [sums.add(12 + 2 * k), sums.add(21 + k)]);
-            products(f.add(9 + 3 * k), x.map(<*mut Fp>::cast_const), y.map(<*mut Fp>::cast_const));
-        }
-        // v0 = a0 b0, v1 = a1 b1, v2 = a2 b2: real parts to slots 0, 3, 6, imaginary parts to 2, 5, 8.
-        sum!(f, 2 = 2 - 0 - 1);
-        sum!(f, 0 = 0 - 1);
-        sum!(f, 5 = 5 - 3 - 4);
-        sum!(f, 3 = 3 - 4);
-        sum!(f, 8 = 8 - 6 - 7);
-        sum!(f, 6 = 6 - 7);
+        six_products(f, sums, a, b);
         // a0 b2 + a1 b1 + a2 b0.
         sum!(f, 14 = 14 - 12 - 13 - 2 - 8 + 5);
         sum!(f, 12 = 12 - 13 - 0 - 6 + 3);
@@ -410,6 +422,88 @@ pub unsafe fn mul_by_line(
         sum!(f, 7 = 20 + 26 - 5 - 11 - 35);
         for (k, slot) in [1, 4, 13, 10, 16, 19, 25, 28, 31, 34, 37, 7].into_iter().enumerate() {
             reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
+        }
+    }
+}
+
+/// a (l0 + l1 w^2 + l3 w^3)(m0 + m1 w^2 + m3 w^3) in F_p12, `lines` the coefficients of both: the lines of an M-twist with each
+/// other, six products in F_p2, and then seventeen. One after the other they take twenty-six.
+///
+/// # Safety
+/// As for `mul6`; each line is six elements.
+#[inline(never)]
+pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], multiples: &Multiples<N>) {
+    let mut slots = memory::<51, { 2 * N }>();
+    let mut sums = memory::<{ SUMS_OF_6 + 36 }, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    // SAFETY: the processor by the caller; the lengths are right, and factors are below 8 p. Ranges of the product of the lines: -4
+    // to 2 and -1 to 5 at 1, else -2 to 2 and 0 to 4. Those of the result, as integers: real parts are within -13 and 5, imaginary
+    // ones within -4 and 14.
+    unsafe {
+        let (even, odd, both, whole) = (s.add(24), s.add(30), s.add(36), s.add(42));
+        let (a1, a01, o01, t) = (a.add(6), s.add(48), s.add(50), s.add(52));
+        six_products(f, s, l, m);
+        // l0 m0 + xi l3 m3 at 1; l0 m1 + l1 m0 at w^2, l0 m3 + l3 m0 at w^3; l1 m1 at w^4; l1 m3 + l3 m1 at w^5.
+        sum!(f, 11 = 11 - 9 - 10 - 2 - 5);
+        sum!(f, 9 = 9 - 10 - 0 - 3);
+        sum!(f, 14 = 14 - 12 - 13 - 2 - 8);
+        sum!(f, 12 = 12 - 13 - 0 - 6);
+        sum!(f, 17 = 17 - 15 - 16 - 5 - 8);
+        sum!(f, 15 = 15 - 16 - 3 - 6);
+        sum!(f, 0 = 0 + 6 - 8);
+        sum!(f, 2 = 2 + 6 + 8);
+        for (k, slot) in [0, 2, 9, 11, 3, 5].into_iter().enumerate() {
+            reduce_near(even.add(k), f.add(slot), &multiples.by[0], multiples);
+        }
+        for (k, slot) in [12, 14, 15, 17].into_iter().enumerate() {
+            reduce_near(odd.add(k), f.add(slot), &multiples.by[0], multiples);
+        }
+        // a0 times the even part; the sum of both halves of a times that of both parts, the odd one being o0 v + o1 v^2.
+        add6(both, a, a1);
+        for k in 0..2 {
+            whole.add(k).write(*even.add(k));
+            add(a01.add(k), a1.add(k), a1.add(2 + k));
+            add(o01.add(k), odd.add(k), odd.add(2 + k));
+        }
+        for k in 0..4 {
+            add(whole.add(2 + k), even.add(2 + k), odd.add(k));
+        }
+        product6(f, s, a, even);
+        product6(f.add(18), s, both, whole);
+        // The upper half x0 + x1 v + x2 v^2 of a times o0 + o1 v: x0 o0, x1 o1, that of the sums, x2 o0, x2 o1.
+        let x = [a1, a1.add(2), a1.add(4), a01.cast_const()];
+        let o = [odd, odd.add(2), o01].map(<*mut Fp>::cast_const);
+        for (k, y) in x.into_iter().chain(o).enumerate() {
+            add(t.add(k), y, y.add(1));
+        }
+        for (k, (i, j)) in [(0, 0), (1, 1), (3, 2), (2, 0), (2, 1)].into_iter().enumerate() {
+            products(f.add(36 + 3 * k), [x[i], t.add(i)], [o[j], t.add(4 + j)]);
+        }
+        parts!(f, 36 37 38, 39 40 41, 45 46 47, 48 49 50);
+        // g1 = x0 o1 + x1 o0, g0 = x0 o0 + xi x2 o1, g2 = x1 o1 + x2 o0.
+        sum!(f, 44 = 44 - 42 - 43 - 38 - 41);
+        sum!(f, 42 = 42 - 43 - 36 - 39);
+        sum!(f, 37 = 36 + 48 - 50);
+        sum!(f, 40 = 38 + 48 + 50);
+        sum!(f, 43 = 39 + 45);
+        sum!(f, 46 = 41 + 47);
+        // Of the product of the sums less that of the even part and xi g2, g0, g1.
+        sum!(f, 34 = 34 - 16 - 43 + 46);
+        sum!(f, 35 = 35 - 17 - 43 - 46);
+        sum!(f, 27 = 27 - 9 - 37);
+        sum!(f, 29 = 29 - 11 - 40);
+        sum!(f, 30 = 30 - 12 - 42);
+        sum!(f, 32 = 32 - 14 - 44);
+        // That of the even part and xi g1, xi g2, g0.
+        sum!(f, 16 = 16 + 42 - 44);
+        sum!(f, 17 = 17 + 42 + 44);
+        sum!(f, 9 = 9 + 43 - 46);
+        sum!(f, 11 = 11 + 43 + 46);
+        sum!(f, 12 = 12 + 37);
+        sum!(f, 14 = 14 + 40);
+        for (k, slot) in [16, 17, 9, 11, 12, 14, 34, 35, 27, 29, 30, 32].into_iter().enumerate() {
+            reduce_near(out.add(k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
         }
     }
 }

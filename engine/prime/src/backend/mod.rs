@@ -311,6 +311,32 @@ pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_
     (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
+/// a^(2^count) b / R^(2^count) mod p, for a, b < p.
+#[inline(always)]
+pub fn squares_and_product<const N: usize>(
+    a: &[u64; N],
+    count: u32,
+    b: &[u64; N],
+    p: &[u64; N],
+    neg_inverse: u64,
+) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && p[N - 1] >> 62 == 0 && count > 0 && assembly() {
+        let kernel = match N {
+            4 => x86_64::squares_and_product_4,
+            5 => x86_64::squares_and_product_5,
+            _ => x86_64::squares_and_product_6,
+        };
+        let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+        // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have N words, and the upper two bits of p are 0.
+        unsafe {
+            kernel(out.as_mut_ptr().cast(), a.as_ptr(), count.into(), b.as_ptr(), p.as_ptr(), neg_inverse);
+            return out.assume_init();
+        }
+    }
+    mul(&square_times(a, count, p, neg_inverse), b, p, neg_inverse)
+}
+
 /// a b.
 #[inline(always)]
 pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
@@ -553,6 +579,8 @@ pub enum Lazy<const N: usize> {
     Square12(*const [u64; N]),
     /// a (l0 + l1 w^2 + l3 w^3) in F_p12.
     MulByLine(*const [u64; N], [*const [u64; N]; 3]),
+    /// a times two of these, each three coefficients in F_p2.
+    MulByLines(*const [u64; N], [*const [u64; N]; 2]),
     /// a^2 in the cyclotomic subgroup of F_p12.
     CyclotomicSquare(*const [u64; N]),
     /// The same of compressed elements, four coefficients in F_p2.
@@ -592,6 +620,9 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
                 Lazy::Mul12([a, b]) => lazy::mul12(out, a.cast(), b.cast(), m),
                 Lazy::Square12(a) => lazy::square12(out, a.cast(), m),
                 Lazy::MulByLine(a, line) => lazy::mul_by_line(out, a.cast(), line.map(<*const _>::cast), m),
+                Lazy::MulByLines(a, lines) => {
+                    lazy::mul_by_lines(out, a.cast(), lines.map(<*const _>::cast), m)
+                }
                 Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
                 Lazy::Double(point) => lazy::double(point.cast(), out, m),
                 Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),

@@ -157,11 +157,15 @@ macro_rules! montgomery_rows {
     (@row $carry:tt $os:tt [] $($ts:literal)*) => {
         montgomery_rows!(@finish $carry $os $($ts)*)
     };
-    (@reduction [plain $carry:ident] $($row:tt)*) => { reduction_row!($carry $($row)*) };
+    (@reduction [$until:ident $carry:ident] $($row:tt)*) => { reduction_row!($carry $($row)*) };
     (@reduction $carry:ident $($row:tt)*) => { reduction_row!($carry $($row)*) };
     // The result by words, for the next product.
     (@finish [plain $carry:ident] $os:tt $($ts:literal)*) => {
         concat!(finish!(@less_p $carry $os $($ts)*), "mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
+    };
+    // The same below 2 p, from factors below 2 p: for p < R / 4.
+    (@finish [bounded $carry:ident] $os:tt $($ts:literal)*) => {
+        concat!("mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
     };
     (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
     (@row $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
@@ -515,6 +519,47 @@ kernels!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
 );
+
+/// What a power does again and again, for p < R / 4: squares that are not reduced to the end, below 2 p, and a product.
+macro_rules! power_kernel {
+    ($name:ident, $os:tt, [$($t:literal)*]) => {
+        /// out = a^(2^count) b / R^(2^count) mod p, for a < 2 p, b < p and a count of at least 1. `out` is apart from the inputs.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; p < R / 4; every pointer is valid for N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name(
+            out: *mut u64,
+            a: *const u64,
+            count: u64,
+            b: *const u64,
+            p: *const u64,
+            neg_inverse: u64,
+        ) {
+            body!(
+                "push rdx",
+                "push rcx",
+                "push rdi",
+                "push r9",
+                "mov rcx, r8",
+                "mov rbx, rsi",
+                "2:",
+                montgomery_rows!([bounded spare] $os $os $($t)*),
+                "mov rsi, rdi",
+                "mov rbx, rdi",
+                "dec qword ptr [rsp + 24]",
+                "jnz 2b",
+                "mov rsi, [rsp + 16]",
+                montgomery_rows!(spare $os $os $($t)*),
+                "add rsp, 32",
+            )
+        }
+    };
+}
+
+power_kernel!(squares_and_product_4, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12"]);
+power_kernel!(squares_and_product_5, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+power_kernel!(squares_and_product_6, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 
 /// Small multiples modulo p: of a field's `Reduction` at rcx, whose words are p, 2^(64 N) - p, the factor of the quotient, and
 /// the shift before it, at the byte offsets `$minus_p`, `$factor`, `$shift`.

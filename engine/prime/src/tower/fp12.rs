@@ -119,6 +119,14 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
         };
     }
 
+    /// a becomes a times two such lines if the base field can do that as a whole, which the result says.
+    #[inline(always)]
+    pub fn multiplies_by_lines(&mut self, j: usize, lines: [&[Fp2<F, C>; 3]; 2]) -> bool {
+        // SAFETY: an element of F_p2 is laid out as its coefficients.
+        let lines = lines.map(|line| unsafe { &*core::ptr::from_ref(line).cast::<Coefficients6<F>>() });
+        F::whole(Whole::MulByLines(self.coefficients_mut(), j, lines), C::XI_REAL)
+    }
+
     /// The conjugate over F_p6, a^(p^6): the inverse where the norm to F_p6 is 1.
     #[inline(always)]
     #[must_use]

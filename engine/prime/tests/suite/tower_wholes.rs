@@ -140,6 +140,23 @@ proptest! {
         g.mul_by_line(j, &plain2(&l0), &plain2(&l1), &plain2(&l3));
         prop_assert_eq!(plain12(&f), g);
     }
+
+    #[test]
+    fn products_with_two_lines(
+        a in twelve::<_, 6, Bls12381>(),
+        l in [two(), two(), two()],
+        m in [two(), two(), two()],
+        j in 1usize..3,
+    ) {
+        let (mut f, mut g) = (a, plain12(&a));
+        if f.multiplies_by_lines(j, [&l, &m]) {
+            prop_assert_eq!(j, 2);
+            for [l0, l1, l3] in [l, m] {
+                g.mul_by_line(j, &plain2(&l0), &plain2(&l1), &plain2(&l3));
+            }
+        }
+        prop_assert_eq!(plain12(&f), g);
+    }
 }
 
 proptest! {
@@ -152,6 +169,22 @@ proptest! {
         let f = miller_loop::<_, Bls12381, _>(&mut [Term::new((p[0], p[1]), point)]);
         let point = TwistPoint { x: plain2(&q[0]), y: plain2(&q[1]) };
         let g = miller_loop::<_, Bls12381, _>(&mut [Term::new((Plain(p[0]), Plain(p[1])), point)]);
+        prop_assert_eq!(plain12(&f), g);
+    }
+
+    /// Three terms: lines go in pairs, and one alone.
+    #[test]
+    fn miller_loops_of_several(
+        p in [[element(), element()], [element(), element()], [element(), element()]],
+        q in [[two(), two()], [two(), two()], [two(), two()]],
+    ) {
+        let f = miller_loop::<_, Bls12381, _>(&mut core::array::from_fn::<_, 3, _>(|k| {
+            Term::new((p[k][0], p[k][1]), TwistPoint { x: q[k][0], y: q[k][1] })
+        }));
+        let g = miller_loop::<_, Bls12381, _>(&mut core::array::from_fn::<_, 3, _>(|k| {
+            let point = TwistPoint { x: plain2(&q[k][0]), y: plain2(&q[k][1]) };
+            Term::new((Plain(p[k][0]), Plain(p[k][1])), point)
+        }));
         prop_assert_eq!(plain12(&f), g);
     }
 }
