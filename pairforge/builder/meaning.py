@@ -98,16 +98,19 @@ def _definition(traced: Traced, progress: Progress) -> Part | None:
         except DegreeError as error:
             not_shown.append(f"{run}, {name}, is the definition ({error})")
             continue
+        except (CheckError, ZeroDivisionError) as error:
+            failures.append(f"{run}: {name}: {error}")
+            continue
         found.append(each)
         if not each.agree:
             failures.append(f"{run}: {name} does not give the definition's value")
-    if not found:
+    if not found and not failures:
         return None
     facts = {
         "algorithms": len(found),
         "points": sum(each.points for each in found),
-        "bits of the degree": max(each.degree_bits for each in found),
-        "error, -log2": min(each.error_bits for each in found),
+        "bits of the degree": max((each.degree_bits for each in found), default=0),
+        "error, -log2": min((each.error_bits for each in found), default=0),
     }
     assumes = [
         "points of a generator of random numbers are as good as random ones",

@@ -54,11 +54,11 @@ class Values(ABC):
         """What a final exponentiation takes, random."""
 
     @abstractmethod
-    def value(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
+    def of_loop(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
         """The element that a Miller loop means by these, which it gives for such inputs."""
 
     @abstractmethod
-    def result(self, elements: Sequence[Any]) -> EnlargedElement:
+    def of_final(self, elements: Sequence[Any]) -> EnlargedElement:
         """The element that a final exponentiation means."""
 
 

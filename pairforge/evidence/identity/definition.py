@@ -8,10 +8,11 @@ Miller loop. Behind the easy part of the final exponentiation, a product of conj
 the function are rational functions of the coordinates, on the product of the curve and its twist as varieties
 over F_p. These have dimension 1 + e and degrees up to 3^(1 + e), e the degree of the twist's field. An affine
 variety of degree D and dimension n has at most D |K|^n points over K (Lachaud, Rolland, 2015), so functions
-whose difference has degree d agree at no more than 2 3^(1 + e) d/|K| of all points.
+whose difference has degree d agree at no more than 4 3^(1 + e) d/|K| of all points, half of that for what a
+variety lacks of |K|^n points and for how they are drawn.
 
-Final exponentiation. The hard part of the exponent is a sum of powers of p with small multiples, so the power
-is a rational function of low degree too; this is compared with the algorithm at random elements.
+Final exponentiation. The hard part of the exponent is a sum of powers of q with multiples far below q, so the
+power is a rational function of low degree too; this is compared with the algorithm at random elements.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Agreement:
     ----------
     agree: at all points.
     points: how many were tried.
-    degree_bits: the degree of a difference is at most two to this power.
+    degree_bits: functions that differ agree at a share of at most two to this power over |K|, which is the
+        degree of their difference or, for points of a variety, a multiple of it.
     error_bits: the probability that a difference was missed is at most two to minus this.
     """
 
@@ -69,7 +71,7 @@ def compare_miller(pairing: Defined, algorithm: Algorithm) -> Agreement:
 
     def agree(values: Values, rng: Random) -> bool:
         inputs, value = values.random_function(rng)
-        found = values.value(algorithm(values.k, *inputs), inputs)
+        found = values.of_loop(algorithm(values.k, *inputs), inputs)
         (top, bottom), (other_top, other_bottom) = (_power(x, easy) for x in (found, value))
         one, other = top * other_bottom, other_top * bottom
         # An even power makes 1 of -1, which the easy part may leave of a factor w, w^2 in F_q^(k/2).
@@ -93,8 +95,8 @@ def compare_final(pairing: Defined, algorithm: Algorithm) -> Agreement:
 
     def agree(values: Values, rng: Random) -> bool:
         elements = values.random_elements(rng)
-        found = values.result(algorithm(values.k, *elements))
-        top, bottom = _power(values.value(elements), exponent)
+        found = values.of_final(algorithm(values.k, *elements))
+        top, bottom = _power(values.of_loop(elements), exponent)
         return bool(found * bottom == top)
 
     return _tried(pairing, agree, degree)
@@ -110,7 +112,7 @@ def compare_whole(pairing: Defined, algorithm: Algorithm) -> Agreement:
 
     def agree(values: Values, rng: Random) -> bool:
         inputs, value = values.random_function(rng)
-        found = values.result(algorithm(values.k, *inputs))
+        found = values.of_final(algorithm(values.k, *inputs))
         top, bottom = _power(value, exponent)
         return bool(found * bottom == top)
 

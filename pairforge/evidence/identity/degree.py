@@ -28,8 +28,8 @@ _ALL = 1 << 40
 class Degree:
     """Of N at most `numerator`; `powers`: of each D, by its number.
 
-    `inverted`: the degree of each D, one list for all values of a run. `base`: p where a Frobenius map is a
-    power, 0 where it is linear. `depth`: the value is a rational function of p^depth-th roots of the inputs,
+    Both count in the inputs. `inverted`: the degree of each D, one list for all values of a run. `base`: p
+    where a Frobenius map is a power, 0 where it is linear. `depth`: the value is a rational function of p^depth-th roots of the inputs,
     of p^depth times these degrees in them; a negative one says that inputs are powers of what is behind them.
     """
 
@@ -68,7 +68,7 @@ class Degree:
     __sub__ = __add__
 
     def __neg__(self) -> Degree:
-        return self
+        return self._with(self.numerator, self.powers, self.depth)  # an object of its own: another value
 
     def __mul__(self, other: Degree) -> Degree:
         if not other.powers:

@@ -16,6 +16,7 @@ from typing import Any
 from flint import fmpz_mod_ctx, fmpz_mod_mat, fq_default_poly_ctx
 
 from pairforge.algebra.tower import Tower
+from pairforge.errors import CheckError
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,11 +113,25 @@ class Enlarged:
         return int(self.coefficients.order() ** self.degree)
 
     def of(self, coordinates: Sequence[Any]) -> EnlargedElement:
-        """From coordinates in K, integers among them; those that are missing are 0."""
+        """From coordinates in K, integers among them; those that are missing are 0.
+
+        Raises
+        ------
+        CheckError
+            There are more than coordinates.
+        """
+        if len(coordinates) > self.degree:
+            raise CheckError(f"{len(coordinates)} coordinates of an element that has {self.degree}")
         value = self.polynomial([0])
         for c, unit in zip(coordinates, self._basis, strict=False):
             value = value + unit * self.polynomial([c])
         return EnlargedElement(self, value)
+
+    def of_all(self, coordinates: Sequence[Any]) -> EnlargedElement:
+        """The same, of which none may be missing."""
+        if len(coordinates) < self.degree:
+            raise CheckError(f"{len(coordinates)} coordinates of an element that has {self.degree}")
+        return self.of(coordinates)
 
     def to(self, x: EnlargedElement) -> Sequence[Any]:
         """The coordinates."""

@@ -22,22 +22,27 @@ def climb_or_invert(
     state: tuple[E, ...],
     body: Callable[[tuple[E, ...]], tuple[E, ...]],
 ) -> tuple[E, ...]:
-    """`PrimeArithmetic.ladder`, but of a ladder to the power p - 2 the result alone.
+    """`PrimeArithmetic.ladder`, but one from x and x^2 to the powers p - 2 and p - 1 gives 1/x and x/x.
+
+    That the second value is the square of the first is for the caller to see.
 
     Raises
     ------
     CheckError
-        One of that name is to another power.
+        One of that name is to other powers.
     """
     if name != FERMAT:
         return climb(bits, state, body)
     exponents: tuple[Any, ...] = (_Exponent(1), _Exponent(2))
     steps: Callable[[tuple[Any, ...]], tuple[Any, ...]] = body
-    power, *_ = climb(bits, exponents, steps)
-    if power.n != k.characteristic - 2:
-        raise CheckError(f"an inversion by the power {power.n:#x}, which is not p - 2")
-    first, *others = state
-    return k.inverse(first), *others
+    powers = [power.n for power in climb(bits, exponents, steps)]
+    if len(state) != 2 or powers != [k.characteristic - 2, k.characteristic - 1]:
+        raise CheckError(
+            f"an inversion by the power {powers[0]:#x}, which is not p - 2, or of more than x and x^2"
+        )
+    x = state[0]
+    inverted: E = k.inverse(x)
+    return inverted, x * inverted
 
 
 @dataclass(frozen=True)

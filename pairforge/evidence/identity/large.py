@@ -19,6 +19,7 @@ from flint import fq_default_ctx
 from pairforge.algebra.arithmetic import repeat
 from pairforge.errors import CheckError
 from pairforge.evidence.identity.inversion import climb_or_invert
+from pairforge.pairings.lucas import FERMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,15 @@ class ExtendedPrimeField:
         state: tuple[Extended, ...],
         body: Callable[[tuple[Extended, ...]], tuple[Extended, ...]],
     ) -> tuple[Extended, ...]:
-        """As `PrimeArithmetic.ladder`, or the inverse of the first."""
+        """As `PrimeArithmetic.ladder`, or the inverse of the first.
+
+        Raises
+        ------
+        CheckError
+            One to the power p - 2 does not begin with x and x^2.
+        """
+        if name == FERMAT and state[1] != state[0] * state[0]:
+            raise CheckError("an inversion that does not begin with x and x^2")
         return climb_or_invert(self, name, bits, state, body)
 
     def block(self, name: str) -> None:

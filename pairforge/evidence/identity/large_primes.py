@@ -123,8 +123,10 @@ class PreparedAte(Ate):
         self.pairing, self.one = pairing, pairing.one
 
     def variables(self, k: Degrees) -> Sequence[Degree]:
-        """Of P the coordinates, of each line what it and its denominator have (`degree_of_function`)."""
-        most = LINE_DEGREE * sum(map(abs, self.vector)) ** 2
+        """Of P the coordinates, of each line what it and its denominator have (`degree_of_function`): one in
+        F_q becomes its norm, of e times the degree.
+        """
+        most = self.one.field_degree * LINE_DEGREE * sum(map(abs, self.vector)) ** 2
         width = 2 * self.one.field_degree
         P, lines = [k.variable(), k.variable()], []
         for _ in range((self.inputs - 2) // width):
@@ -132,9 +134,7 @@ class PreparedAte(Ate):
         return P + lines
 
     def with_coefficients(self, k: ExtendedPrimeField) -> Values:
-        """Its values; lines are made of points over F_q alone."""
-        if k.extension > 1:
-            raise DegreeError("degrees are too large for points over F_q, of which lines are made")
+        """Its values."""
         return _PreparedValues(self, k)
 
 
@@ -202,14 +202,14 @@ class _AteValues(_Values):
         ]
         return [Extended(*parts) for parts in drawn]
 
-    def value(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
+    def of_loop(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
         """From the tower of the algorithms."""
         tower = self._pairing.tower
-        return self.result(tower.leave(self.k, tower.value(tuple(elements))))
+        return self.of_final(tower.leave(self.k, tower.value(tuple(elements))))
 
-    def result(self, elements: Sequence[Any]) -> EnlargedElement:
+    def of_final(self, elements: Sequence[Any]) -> EnlargedElement:
         """In the tower of the curve's file."""
-        return self._full.of([x.a for x in elements])
+        return self._full.of_all([x.a for x in elements])
 
 
 class _PreparedValues(_AteValues):
@@ -218,7 +218,9 @@ class _PreparedValues(_AteValues):
         self._prepared = pairing.pairing
 
     def random_function(self, rng: Random) -> tuple[Sequence[Any], EnlargedElement]:
-        """With the lines of Q in its place."""
+        """With the lines of Q in its place, which are made of points over F_q alone (DegreeError)."""
+        if self.k.extension > 1:
+            raise DegreeError("degrees are too large for points over F_q, of which lines are made")
         (xP, yP, *Q), value = super().random_function(rng)
         lines = self._prepared.lines_of(tuple(int(c.a.polynomial()(0)) for c in Q))
         return [xP, yP, *(self._element(self.k.field(c)) for c in lines)], value
@@ -277,13 +279,13 @@ class _TwoValues(_Values):
         """Uniform."""
         return [self._element(random_coefficient(self.k.field, rng)) for _ in range(2)]
 
-    def value(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
+    def of_loop(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
         """c + d i."""
-        return self.result(elements)
+        return self.of_final(elements)
 
-    def result(self, elements: Sequence[Any]) -> EnlargedElement:
+    def of_final(self, elements: Sequence[Any]) -> EnlargedElement:
         """The coefficients of 1 and i."""
-        return self._full.of([x.a for x in elements])
+        return self._full.of_all([x.a for x in elements])
 
 
 def _common(values: Sequence[Degree]) -> Degree:

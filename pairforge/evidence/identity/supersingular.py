@@ -58,7 +58,7 @@ class Supersingular(Defined):
 
     dimension = 2
     moved = True
-    """Whether the inputs have the conjugate of A for P, or for -P."""
+    """Whether P is the conjugate of the base point, or that point itself."""
 
     def __init__(self, p: int, m: int, nu: int, *, final: bool) -> None:
         self.characteristic, self.m, self.nu, self._final = p, m, nu, final
@@ -87,10 +87,10 @@ class Supersingular(Defined):
         return Term(1, 1), Term(1), Term(-self.nu, 1, self.half - self.m)
 
     def degree_of_loop(self, algorithm: Algorithm) -> Degree:
-        """In the coordinates of A and Q."""
+        """In the coordinates of the base point and of Q."""
         k = Degrees(self.characteristic, 1, powers=True)
-        P = k.variable(self.q, -self.m) if self.moved else k.variable()
-        return self._degree(k, algorithm, [P, P, k.variable(), k.variable()])
+        P = [k.variable(self.q, -self.m) if self.moved else k.variable() for _ in range(2)]
+        return self._degree(k, algorithm, [*P, k.variable(), k.variable()])
 
     def degree_of_final(self, algorithm: Algorithm) -> Degree:
         """In all coefficients."""
@@ -107,8 +107,8 @@ class Supersingular(Defined):
         return PowerField(k, self.m, inverse, near=self._final)
 
     @abstractmethod
-    def function(self, values: SupersingularValues, A: Affine, Q: Affine) -> EnlargedElement:
-        """The function at psi(Q), with coordinates of A in K."""
+    def function(self, values: SupersingularValues, base: Affine, Q: Affine) -> EnlargedElement:
+        """The function at psi(Q), with coordinates of the base point in K."""
 
 
 class SupersingularValues(Values):
@@ -141,10 +141,10 @@ class SupersingularValues(Values):
         """psi(Q)."""
 
     def random_function(self, rng: Random) -> tuple[Sequence[Any], EnlargedElement]:
-        """A and Q of any order."""
-        A, Q = self.random_point(rng), self.random_point(rng)
-        P = [c.frobenius(self.pairing.m) for c in A] if self.pairing.moved else A
-        point, other = ((self.coefficient(x), self.coefficient(y)) for x, y in (A, Q))
+        """The base point and Q of any order."""
+        base, Q = self.random_point(rng), self.random_point(rng)
+        P = [c.frobenius(self.pairing.m) for c in base] if self.pairing.moved else base
+        point, other = ((self.coefficient(x), self.coefficient(y)) for x, y in (base, Q))
         value = self.pairing.function(self, point, other)
         return [self.k.of(c) for c in (*P, *Q)], value
 
@@ -152,13 +152,13 @@ class SupersingularValues(Values):
         """Uniform."""
         return [self.k.of(self.field.random(rng)) for _ in range(self.pairing.embedding_degree)]
 
-    def value(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
+    def of_loop(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
         """The same coordinates."""
-        return self.result(elements)
+        return self.of_final(elements)
 
-    def result(self, elements: Sequence[Any]) -> EnlargedElement:
+    def of_final(self, elements: Sequence[Any]) -> EnlargedElement:
         """The coordinates that vectors have."""
-        return self.larger.of([self.coefficient(x.value) for x in elements])
+        return self.larger.of_all([self.coefficient(x.value) for x in elements])
 
     def line(self, A: Affine, B: Affine, at: Affine) -> EnlargedElement:
         """Through A and B, their tangent where they are equal."""
@@ -227,11 +227,11 @@ class _Ternary(Supersingular):
 class _Eta(Supersingular):
     """eta_T: f_{T+nu,A}(psi(Q)), A = -nu P."""
 
-    def function(self, values: SupersingularValues, A: Affine, Q: Affine) -> EnlargedElement:
-        """Of the P that has conjugates of the coordinates of A."""
+    def function(self, values: SupersingularValues, base: Affine, Q: Affine) -> EnlargedElement:
+        """Of A = -nu times the base point; nu conjugate(A) is the opposite of P, its conjugate."""
         at = values.distorted(Q)
-        minus = _point(values.curve.negate(A))
-        value, reached = values.miller(self.T, A if self.nu < 0 else minus, at)
+        minus = _point(values.curve.negate(base))
+        value, reached = values.miller(self.T, base if self.nu < 0 else minus, at)
         return value * values.line(reached, values.conjugate(minus), at)
 
 
@@ -261,10 +261,10 @@ class _Tate(_Binary):
         m, nu = self.m, self.nu
         return Term(-nu, 0, 2 * m), Term(-nu, 0, m), Term(1, 0, m + self.half)
 
-    def function(self, values: SupersingularValues, A: Affine, Q: Affine) -> EnlargedElement:
+    def function(self, values: SupersingularValues, base: Affine, Q: Affine) -> EnlargedElement:
         """With the conjugate of nu P for nu P."""
-        at, last = values.distorted(Q), values.conjugate(A)
-        value, reached = values.miller(self.T, A, at)
+        at, last = values.distorted(Q), values.conjugate(base)
+        value, reached = values.miller(self.T, base, at)
         return value * values.line(reached, last if self.nu > 0 else _point(values.curve.negate(last)), at)
 
 
@@ -291,9 +291,9 @@ class _TateOfQ(_Binary):
         """Nothing is left."""
         return (Term(1),)
 
-    def function(self, values: SupersingularValues, A: Affine, Q: Affine) -> EnlargedElement:
+    def function(self, values: SupersingularValues, base: Affine, Q: Affine) -> EnlargedElement:
         """The square of the conjugate."""
-        value, _ = values.miller(self.q, A, values.distorted(Q))
+        value, _ = values.miller(self.q, base, values.distorted(Q))
         return value.conjugate(1) ** 2
 
 
@@ -357,13 +357,13 @@ class _TernaryValues(SupersingularValues):
         x, y = Q
         return self.larger.of([-x, 0, 1]), self.larger.of([0, y])
 
-    def value(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
-        """Where there is a root of y, (1/q y)-th powers in the place of what is in F_q, y^(q-1) = 1."""
+    def of_loop(self, elements: Sequence[Any], inputs: Sequence[Any] = ()) -> EnlargedElement:
+        """Where a root of y stands for a power, odd coordinates times (y^(q - 1))^(1/T): 1 over F_q."""
         if not inputs or not self.pairing.rooted:
-            return self.result(elements)
+            return self.of_final(elements)
         y = inputs[3].value
         one = (y.frobenius(self.pairing.m) * y.inverse()).frobenius(-self.pairing.half)
-        return self.result([x * self.k.of(one) if i % 2 else x for i, x in enumerate(elements)])
+        return self.of_final([x * self.k.of(one) if i % 2 else x for i, x in enumerate(elements)])
 
 
 class _BinaryCurve(Curve):

@@ -187,6 +187,37 @@ def test_an_inversion_by_another_power_is_no_inversion() -> None:
         COMPARED["final"](of("ate-bls12-381", "final"), lambda k, *f: final(Wrong(k), *f))
 
 
+def test_an_inversion_begins_with_x_and_its_square_and_gives_a_second_power() -> None:
+    """From x and x it is no inversion; the second value at its end is 1, not what it began with."""
+    pairing = PAIRINGS["ate-bls12-13"]
+    final = pairing.stage("final").algorithms["karatsuba"]
+    bits = [int(bit) for bit in f"{pairing.characteristic - 2:b}"[1:]]
+
+    def step(s: tuple[Any, ...]) -> tuple[Any, ...]:
+        return s[0] * s[0], s[0] * s[1]
+
+    class Begun(ByPower[Any]):
+        def inverse(self, x: Any) -> Any:
+            return self.ladder("fermat", bits, (x, x), step)[0]
+
+    class Second(ByPower[Any]):
+        def inverse(self, x: Any) -> Any:
+            inverted, one = self.ladder("fermat", bits, (x, x * x), step)
+            return inverted * inverted * inverted * one
+
+    with pytest.raises(CheckError, match="does not begin with x and x"):
+        COMPARED["final"](of(pairing.name, "final"), lambda k, *f: final(Begun(k), *f))
+    assert not COMPARED["final"](of(pairing.name, "final"), lambda k, *f: final(Second(k), *f)).agree
+
+
+@pytest.mark.parametrize("name", ["ate-bls12-13", "eta-f2-5", "eta-f3-5", "tate-ss512"])
+def test_other_numbers_of_results_are_refused(name: str) -> None:
+    final = PAIRINGS[name].stage("final").algorithm
+    for wrong in (lambda k, *f: final(k, *f)[:-1], lambda k, *f: (*final(k, *f), f[0])):
+        with pytest.raises(CheckError, match="coordinates of an element that has"):
+            COMPARED["final"](of(name, "final"), wrong)
+
+
 def test_degrees_of_functions() -> None:
     assert degree_of_function((5,)) == 124 * 25
     assert degree_of_function((5, 0, -1)) == (100 + 24 * 13) * 36
