@@ -29,8 +29,9 @@ class Degree:
     """Of N at most `numerator`; `powers`: of each D, by its number.
 
     Both count in the inputs. `inverted`: the degree of each D, one list for all values of a run. `base`: p
-    where a Frobenius map is a power, 0 where it is linear. `depth`: the value is a rational function of p^depth-th roots of the inputs,
-    of p^depth times these degrees in them; a negative one says that inputs are powers of what is behind them.
+    where a Frobenius map is a power, 0 where it is linear. `depth`: the value is a rational function of
+    p^depth-th roots of the inputs, of p^depth times these degrees in them; a negative one says that inputs
+    are powers of what is behind them.
     """
 
     numerator: Number
