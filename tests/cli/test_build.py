@@ -157,7 +157,7 @@ def test_summary_for_people(pairforge: Callable[..., Any], tiny: tuple[Done, Pat
     assert lines[2] == f"  latency    {cycles['latency']} cycles, measured"
     assert lines[5].startswith("  verified   50 random pairings, 0 mismatches (verilator 5.")
     assert lines[6].startswith(
-        "  proven     for every input: 6 units, control, core, handshakes, reset, program ("
+        "  proven     for every input: 6 units, control, core, handshakes, reset, program, definition ("
     )
     assert lines[7] == "  report     core/report.html"
     assert lines[8].startswith("  security: about 0 bits today; TOY")
