@@ -6,6 +6,7 @@ every faster algorithm is held against.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -67,6 +68,17 @@ class Curve:
         total = self.add(p, q)
         assert total is not None
         return (at[1] - p[1] - slope * (at[0] - p[0])) / (at[0] - total[0])
+
+    def miller_of_several(self, terms: Iterable[tuple[int, Affine]], at: Affine) -> tuple[Any, Point]:
+        """f(at) for the function f of divisor sum of n_i (p_i) - (R) - (sum of n_i - 1)(O) over the terms
+        (n_i, p_i), no n_i being 0, and R, the sum of n_i p_i.
+        """
+        value, end = at[0] ** 0, None
+        for n, p in terms:
+            part, reached = self.miller(n, p, at)
+            value = value * part * self.chord(end, reached, at)
+            end = self.add(end, reached)
+        return value, end
 
     def miller(self, n: int, p: Affine, at: Affine) -> tuple[Any, Point]:
         """f(at) for the function f of divisor n (p) - (n p) - (n - 1)(O), and n p; all denominators kept.

@@ -96,8 +96,7 @@ def compare_final(pairing: Defined, algorithm: Algorithm) -> Agreement:
     def agree(values: Values, rng: Random) -> bool:
         elements = values.random_elements(rng)
         found = values.of_final(algorithm(values.k, *elements))
-        top, bottom = _power(values.of_loop(elements), exponent)
-        return bool(found * bottom == top)
+        return _is_power(found, values.of_loop(elements), exponent)
 
     return _tried(pairing, agree, degree)
 
@@ -113,8 +112,7 @@ def compare_whole(pairing: Defined, algorithm: Algorithm) -> Agreement:
     def agree(values: Values, rng: Random) -> bool:
         inputs, value = values.random_function(rng)
         found = values.of_final(algorithm(values.k, *inputs))
-        top, bottom = _power(value, exponent)
-        return bool(found * bottom == top)
+        return _is_power(found, value, exponent)
 
     return _tried(pairing, agree, _points(pairing, degree))
 
@@ -154,6 +152,11 @@ def _power(x: EnlargedElement, exponent: Sequence[Term]) -> tuple[EnlargedElemen
             mapped = mapped.frobenius(term.j)
         made[below] = made[below] * mapped ** abs(term.count)
     return made[0], made[1]
+
+
+def _is_power(found: EnlargedElement, x: EnlargedElement, exponent: Sequence[Term]) -> bool:
+    top, bottom = _power(x, exponent)
+    return found * bottom == top
 
 
 def _exponent(pairing: Defined) -> Sequence[Term]:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from math import ceil
+from operator import add
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -94,6 +96,11 @@ class Degree:
 
     def _with(self, numerator: Number, powers: Mapping[int, Number], depth: int) -> Degree:
         return Degree(numerator, powers, self.inverted, self.base, depth)
+
+
+def together(values: Sequence[Degree]) -> Degree:
+    """Of all values over a common denominator."""
+    return reduce(add, values)
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class Enlarged:
         Raises
         ------
         CheckError
-            There are more than coordinates.
+            There are too many.
         """
         if len(coordinates) > self.degree:
             raise CheckError(f"{len(coordinates)} coordinates of an element that has {self.degree}")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import reduce
 from math import gcd, prod
-from operator import add
 from random import Random
 from typing import Any
 
@@ -23,7 +21,7 @@ from pairforge.evidence.identity.defined import (
     Values,
     degree_of_function,
 )
-from pairforge.evidence.identity.degree import Degree, Degrees
+from pairforge.evidence.identity.degree import Degree, Degrees, together
 from pairforge.evidence.identity.enlarged import Enlarged, EnlargedElement, random_coefficient
 from pairforge.evidence.identity.inversion import climb_or_invert
 from pairforge.evidence.identity.large import Extended, ExtendedPrimeField
@@ -59,12 +57,12 @@ class LargePrime(Defined):
     def degree_of_loop(self, algorithm: Algorithm) -> Degree:
         """In coordinates over F_p."""
         k = _Degrees(self.characteristic, self.degree)
-        return _common(algorithm(k, *self.variables(k)))
+        return together(algorithm(k, *self.variables(k)))
 
     def degree_of_final(self, algorithm: Algorithm) -> Degree:
         """In coordinates over F_p."""
         k = _Degrees(self.characteristic, self.degree)
-        return _common(algorithm(k, *(k.variable() for _ in range(self.parts))))
+        return together(algorithm(k, *(k.variable() for _ in range(self.parts))))
 
     def variables(self, k: Degrees) -> Sequence[Degree]:
         """What the Miller loop takes."""
@@ -183,15 +181,12 @@ class _AteValues(_Values):
         """Of divisor sum of c_i (pi^i(Q)) - (R) - (sum of c_i - 1) (O) at P, c_i the vector's entries, R the
         sum of c_i pi^i(Q); pi leaves coefficients alone.
         """
-        full, curve, e = self._full, self._curve, len(Q) // 2
+        full, e = self._full, len(Q) // 2
         at: Affine = (full.of(P[:1]), full.of(P[1:]))
         x, y = full.of(Q[:e]) * self._w**2, full.of(Q[e:]) * self._w**3
-        value, end = full.number(1), None
-        for i, c in enumerate(self._pairing.vector):
-            if c:
-                part, reached = curve.miller(c, (x.conjugate(i), y.conjugate(i)), at)
-                value = value * part * curve.chord(end, reached, at)
-                end = curve.add(end, reached)
+        vector = self._pairing.vector
+        images = ((c, (x.conjugate(i), y.conjugate(i))) for i, c in enumerate(vector) if c)
+        value: EnlargedElement = self._curve.miller_of_several(images, at)[0]
         return value
 
     def random_elements(self, rng: Random) -> Sequence[Any]:
@@ -286,10 +281,6 @@ class _TwoValues(_Values):
     def of_final(self, elements: Sequence[Any]) -> EnlargedElement:
         """The coefficients of 1 and i."""
         return self._full.of_all([x.a for x in elements])
-
-
-def _common(values: Sequence[Degree]) -> Degree:
-    return reduce(add, values)
 
 
 def random_point(field: Enlarged, curve: Curve, rng: Random) -> Affine:

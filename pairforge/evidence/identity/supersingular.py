@@ -5,17 +5,15 @@ all as it is. Over a larger field K the first is true, the second is not. There 
 here, with a conjugation that leaves K alone in the place of the q-th power. Points have coordinates in K.
 
 With T = p^((m+1)/2) and N = q + 1 + nu T the order, f_{T+nu,A} is f_{T,A} times the line through T A and
-nu A, but for lines that the exponent eliminates. The algorithms have the conjugate of A in the place of nu A,
-whose coordinates are q-th powers of those of A: over F_q it is A.
+nu A, but for lines that the exponent eliminates. In the place of A that line has in the algorithms the
+conjugate of A, whose coordinates are q-th powers of those of A: over F_q it is A.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from math import ceil, floor, log2
-from operator import add
 from random import Random
 from typing import Any
 
@@ -27,7 +25,7 @@ from pairforge.algebra.ternary_field import TernaryField
 from pairforge.algebra.weierstrass import Affine, Curve, Point
 from pairforge.errors import CheckError
 from pairforge.evidence.identity.defined import ROOM, Defined, DegreeError, Term, Values, degree_of_function
-from pairforge.evidence.identity.degree import Degree, Degrees
+from pairforge.evidence.identity.degree import Degree, Degrees, together
 from pairforge.evidence.identity.enlarged import Enlarged, EnlargedElement
 from pairforge.evidence.identity.powers import PowerField
 from pairforge.pairings.computation import Algorithm, Computation
@@ -99,8 +97,7 @@ class Supersingular(Defined):
 
     def _degree(self, k: Degrees, algorithm: Algorithm, inputs: Sequence[Degree]) -> Degree:
         field = self.arithmetic(k, k.inverse)
-        values: list[Degree] = [x.value for x in algorithm(field, *map(field.of, inputs))]
-        return reduce(add, values)
+        return together([x.value for x in algorithm(field, *map(field.of, inputs))])
 
     def arithmetic(self, k: Any, inverse: Any) -> PowerField:
         """That of `k`, which knows inversions."""

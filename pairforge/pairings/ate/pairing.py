@@ -171,13 +171,8 @@ class AtePairing(LargePrimePairing):
         curve, flat = self.curve.groups["E"], self.curve.tower.flat
         at = flat.field(P[0]), flat.field(P[1])
         x, y = self._untwist(Q)
-        value, end = at[0] ** 0, None
-        for i, c in enumerate(vector):
-            if c:
-                part, reached = curve.miller(c, (x.frobenius(i), y.frobenius(i)), at)
-                value = value * part * curve.chord(end, reached, at)
-                end = curve.add(end, reached)
-        return value, end
+        images = ((c, (x.frobenius(i), y.frobenius(i))) for i, c in enumerate(vector) if c)
+        return curve.miller_of_several(images, at)
 
     def encode_value(self, value: Any) -> Encoded:
         """The coefficients in the tower."""

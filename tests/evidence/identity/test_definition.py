@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from pairforge.algebra.binary_field import BinaryField
+from pairforge.algebra.ternary_field import TernaryField
 from pairforge.errors import CheckError
 from pairforge.evidence.identity.defined import Defined, DegreeError, degree_of_function
 from pairforge.evidence.identity.definition import COMPARED, ERROR_BITS, Agreement
 from pairforge.evidence.identity.of_pairing import definition_of
+from pairforge.evidence.identity.supersingular import _BINARY, _TERNARY
 from pairforge.jobs.registry import find_computation
 from pairforge.pairings.ate.inversion import ByPower
 from pairforge.pairings.ate.pairing import AtePairing
@@ -163,6 +166,14 @@ def test_another_curve_is_seen() -> None:
 def test_a_field_that_there_is_not_is_refused() -> None:
     with pytest.raises(DegreeError, match="degrees take a field of 5032 digits, 2281 at most"):
         of("eta-f2-239", "miller").over(5000)
+
+
+def test_fields_of_coefficients_are_fields() -> None:
+    """The trinomials are irreducible, which their classes check."""
+    for n, k in _BINARY.items():
+        assert BinaryField((n, k, 0)).degree == n
+    for n, (k, a) in _TERNARY.items():
+        assert TernaryField(((n, 1), (k, a), (0, -1))).degree == n
 
 
 def test_digits_of_the_exponent_are_checked() -> None:

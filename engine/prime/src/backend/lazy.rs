@@ -426,7 +426,7 @@ pub unsafe fn mul_by_line(
     }
 }
 
-/// a (l0 + l1 w^2 + l3 w^3)(m0 + m1 w^2 + m3 w^3) in F_p12, `lines` the coefficients of both: the lines of an M-twist with each
+/// a (l0 + l1 w^2 + l3 w^3)(m0 + m1 w^2 + m3 w^3) in F_p12, l and m the coefficients: the lines of an M-twist with each
 /// other, six products in F_p2, and then seventeen. One after the other they take twenty-six.
 ///
 /// # Safety

@@ -589,18 +589,6 @@ pub enum Lazy<const N: usize> {
     Double(*mut [u64; N]),
 }
 
-/// Whether [`lazily`] does anything for p.
-#[inline(always)]
-pub fn is_lazy<const N: usize>(multiples: &Multiples<N>) -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    return N == 6 && multiples.fits && assembly();
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    {
-        let _ = multiples;
-        false
-    }
-}
-
 /// Writes what is asked for to `out`, if there are kernels for p.
 ///
 /// # Safety
@@ -608,7 +596,7 @@ pub fn is_lazy<const N: usize>(multiples: &Multiples<N>) -> bool {
 #[inline(always)]
 pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiples: &Multiples<N>) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if is_lazy(multiples) {
+    if N == 6 && multiples.fits && assembly() {
         // SAFETY: `assembly` has seen BMI2 and ADX, and the multiples are seen to fit; for N = 6 all types are the same; the rest by
         // the caller.
         unsafe {
