@@ -14,12 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from pairforge.binding.words import Cycles, bits_of, first_free, lowest_words
 from pairforge.errors import UserError
-from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
+
+if TYPE_CHECKING:
+    pass
 
 _ROUNDS = 20
 _MOVES = 20_000
@@ -162,7 +164,7 @@ def _any_free(
     used: Mapping[str, Sequence[Cycles]], together: Sequence[tuple[str, ...]], banks: int
 ) -> Mapping[str, int] | None:
     """The same by CP-SAT; None where there is no way at all."""
-    cp = cp_model.CpModel()
+    cp = new_model()
     on = {
         storage_class: [cp.new_bool_var(f"{storage_class} in {bank}") for bank in range(banks)]
         for storage_class in used

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from pairforge.binding.dataflow import ReadEdge, occurrences, read_edges
 from pairforge.binding.model import Binding, Hold, Lifetime, Line, Port, Tap, port_of
 from pairforge.binding.networks import lay_out
-from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
 from pairforge.schedule.plan import Placed, StageSchedule, instance_name
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 _TAP, _HOLD, _STEP = 20, 2, 1  # weights: a network input, a register that holds, a register of a line
 _FAR_STEP = 10  # the last of these where runs do not overlap: values wait for long, and lines would be too
@@ -28,7 +30,7 @@ _MOST_HOLDS = 8  # registers that hold, for one unit, unless the first solution 
 class _Model:
     """The CP-SAT model under construction."""
 
-    cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
+    cp: cp_model.CpModel = field(default_factory=new_model)
     used: dict[tuple[Port, Tap], cp_model.IntVar] = field(default_factory=dict)
 
     def use(self, port: Port, tap: Tap) -> cp_model.IntVar:

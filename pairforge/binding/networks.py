@@ -12,13 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from pairforge.binding.dataflow import prologue_operations, read_edges
 from pairforge.binding.model import MuxInput, Port, Tap, port_of, tap_key
-from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
 from pairforge.schedule.plan import Placed, StageSchedule
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 Reads = Mapping[tuple[str, int], Sequence[Tap]]
 """For each operation and operand form, the tap of each of its terms."""
@@ -110,7 +112,7 @@ def _shared_addends(
     """As few addends as the widest operation of a port asks for, then as few multiplexer inputs as can be
     found.
     """
-    cp = cp_model.CpModel()
+    cp = new_model()
     never = cp.new_constant(0)
     negative = {
         name: never if p.op.streams else cp.new_bool_var(f"{name} negative")

@@ -18,12 +18,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import CpSolverStatus
 
 from pairforge.schedule.bounds import body_heads_tails, line_bound, line_heads_tails, loop_bound
-from pairforge.schedule.cpsat import repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
 from pairforge.schedule.graph import (
     Indexed,
     PositiveCycleError,
@@ -37,7 +38,10 @@ from pairforge.schedule.modulo import modulo_schedule, shortened
 from pairforge.schedule.problem import Problem, Schedule
 from pairforge.schedule.reservation import runs
 
-Extra = Callable[[cp_model.CpModel, Mapping[str, cp_model.IntVar]], "cp_model.LinearExpr | None"]
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Extra = Callable[["cp_model.CpModel", Mapping[str, "cp_model.IntVar"]], "cp_model.LinearExpr | None"]
 """Adds constraints on the starts of one schedule, may return an expression to minimise."""
 
 DEFAULT_LIMIT = 20.0
@@ -69,12 +73,9 @@ class _Budget:
         solver.parameters.linearization_level = linear
         status = solve(solver, model)
         self.left -= solver.response_proto.deterministic_time
-        if status == cp_model.MODEL_INVALID:
+        if status == CpSolverStatus.MODEL_INVALID:
             raise ValueError(f"the model is invalid: {model.validate()}")
         return int(status), solver
-
-
-_SOLVED = (int(cp_model.OPTIMAL), int(cp_model.FEASIBLE))
 
 
 def _alike(problem: Problem, indexed_problem: Indexed) -> list[tuple[int, int]]:
@@ -161,7 +162,7 @@ def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budge
     arcs = numbered.arcs(interval)
     try:
         parts = components(n, arcs)
-        model = cp_model.CpModel()
+        model = new_model()
         place = _rows(model, problem, interval, fixed=0)
         offset: list[int | None] = [None] * n
         tied: dict[int, cp_model.IntVar] = {}
@@ -180,9 +181,9 @@ def _feasible(problem: Problem, numbered: Indexed, interval: int, budget: _Budge
     except PositiveCycleError:
         return False
     status, solver = budget.solve(model, 0.6, linear=2)
-    if status == cp_model.INFEASIBLE:
+    if status == CpSolverStatus.INFEASIBLE:
         return False
-    if status not in _SOLVED:
+    if status not in SOLVED:
         return None
     for i, row in enumerate(place):
         offset[i] = (
@@ -213,7 +214,7 @@ def _least_length(
         return list(hint)
     if n * interval > _MOST_ROWS:
         return None
-    model = cp_model.CpModel()
+    model = new_model()
     place = _rows(model, problem, interval)
     start = [
         _start(model, name, place[i], head[i], horizon - tail[i]) for i, name in enumerate(numbered.names)
@@ -240,16 +241,16 @@ def _least_length(
     else:
         model.minimize(goal)
     status, solver = budget.solve(model, 0.5 if goal is not None and after_length else 1.0, linear=2)
-    if status == cp_model.INFEASIBLE:
+    if status == CpSolverStatus.INFEASIBLE:
         return False
-    if status not in _SOLVED:
+    if status not in SOLVED:
         return None
     found = [solver.value(s) for s in start]
     if goal is not None and after_length:
         _again(model, goal, start, found)
         model.add(length <= solver.value(length))
         status, solver = budget.solve(model)
-        if status in _SOLVED:
+        if status in SOLVED:
             found = [solver.value(s) for s in start]
     return found
 
@@ -463,7 +464,7 @@ def _shortest(
     head, tail = ([int(v) for v in row] for row in line_heads_tails(problem))
     if horizon < bound:
         raise InfeasibleError(f"no schedule of {horizon} cycles exists: at least {bound} are needed")
-    model = cp_model.CpModel()
+    model = new_model()
     start = [model.new_int_var(head[i], horizon - tail[i], name) for i, name in enumerate(numbered.names)]
     length = model.new_int_var(bound, horizon, "length")
     for i, j, w in numbered.arcs():
@@ -500,9 +501,9 @@ def _shortest(
             model.add_hint(s, hint[i])
     model.minimize(length if goal is None or after_length else goal)
     status, solver = budget.solve(model, 0.7 if goal is not None else 1.0)
-    if status == cp_model.INFEASIBLE:
+    if status == CpSolverStatus.INFEASIBLE:
         raise InfeasibleError(f"no schedule exists within {horizon} cycles")
-    if status not in _SOLVED:
+    if status not in SOLVED:
         if hint is not None and extra is None:
             return list(hint), max(bound, int(np.ceil(solver.best_objective_bound)))
         raise UnknownError("no schedule found within the limit")
@@ -514,6 +515,6 @@ def _shortest(
         _again(model, goal, start, found)
         model.add(length <= solver.value(length))
         status, solver = budget.solve(model)
-        if status in _SOLVED:
+        if status in SOLVED:
             found = [solver.value(s) for s in start]
     return found, proven

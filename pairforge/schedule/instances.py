@@ -8,14 +8,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from pairforge.program.instances import repeated
 from pairforge.program.ir import Loop
-from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
+
+if TYPE_CHECKING:
+    pass
 
 
 class NoInstancesError(Exception):
@@ -93,7 +95,7 @@ def _first_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None
 
 def _any_free(taken: Sequence[frozenset[int]], count: int) -> list[int] | None:
     """The same by CP-SAT; None where there is no way at all."""
-    cp = cp_model.CpModel()
+    cp = new_model()
     on = [[cp.new_bool_var(f"{k} on {i}") for i in range(count)] for k in range(len(taken))]
     for row in on:
         cp.add_exactly_one(row)

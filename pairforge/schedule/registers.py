@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import LinearExpr
 
 from pairforge.program.ir import Loop, Program, Region
 from pairforge.schedule.exact import InfeasibleError, UnknownError, solve_line
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.problem import Problem, Schedule
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 _FOREVER = 1 << 24
 
@@ -107,7 +111,7 @@ def within(
             for name, after in life.readers:
                 model.add(end >= start[name] + after + 1)
         model.add_cumulative(intervals, [1] * len(intervals), most)
-        return cp_model.LinearExpr.sum(ends)
+        return LinearExpr.sum(ends)
 
     try:
         return solve_line(problem, extra=keep, hint=found, horizon=2 * found.length, limit=limit)

@@ -18,11 +18,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import LinearExpr
+from ortools.util.python.sorted_interval_list import Domain
 
 from pairforge.program.ir import LoopCarried, Op
-from pairforge.schedule.cpsat import SOLVED, repeatable_solver, solve
+from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 _TAP, _REGISTER = 20, 1  # weights: an input of a selection network, a register
 
@@ -72,7 +77,7 @@ class _Model:
 
     body: Body
     longest_line: int
-    cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
+    cp: cp_model.CpModel = field(default_factory=new_model)
     used: dict[tuple[str, int, str, int | str], cp_model.IntVar] = field(default_factory=dict)
     longest: dict[str, cp_model.IntVar] = field(default_factory=dict)
     holds: dict[str, cp_model.IntVar] = field(default_factory=dict)
@@ -129,7 +134,7 @@ class _Model:
         registers = [*self.longest.values(), *self.holds.values()]
         taps = list(self.used.values())
         weights = [_TAP] * len(taps) + [_REGISTER] * len(registers)
-        return cp_model.LinearExpr.weighted_sum([*taps, *registers], weights)
+        return LinearExpr.weighted_sum([*taps, *registers], weights)
 
 
 def small_datapath(body: Body, hint: Mapping[str, int], slack: int, limit: float) -> Mapping[str, int] | None:
@@ -230,7 +235,7 @@ def small_tail(
                 )
 
     start = {
-        op.name: cp.new_int_var_from_domain(cp_model.Domain.from_values(tail.free[op.name]), op.name)
+        op.name: cp.new_int_var_from_domain(Domain.from_values(tail.free[op.name]), op.name)
         for op in tail.ops
     }
     for unit in dict.fromkeys(body.unit[op.name] for op in tail.ops):
@@ -282,7 +287,7 @@ def _separate(
     ii = body.interval
     loop_names = [op.name for op in body.loop_ops]
     head_names = [op.name for op in body.head_ops]
-    clear = cp_model.Domain.from_intervals([[-span - ii, -1], [1, span + ii]])
+    clear = Domain.from_intervals([[-span - ii, -1], [1, span + ii]])
     multiples = range(-span // ii - 2, span // ii + 3)
     apart = _without([k * ii for k in multiples], span + 2 * ii)
     beside = _without([k * ii for k in multiples if k != -1], span + 2 * ii)
@@ -300,6 +305,6 @@ def _separate(
                 cp.add_linear_expression_in_domain(start[a] - start[b], beside)
 
 
-def _without(values: Sequence[int], reach: int) -> cp_model.Domain:
+def _without(values: Sequence[int], reach: int) -> Domain:
     """All whole numbers from -reach to reach but those."""
-    return cp_model.Domain.from_values(sorted(set(range(-reach, reach + 1)) - set(values)))
+    return Domain.from_values(sorted(set(range(-reach, reach + 1)) - set(values)))

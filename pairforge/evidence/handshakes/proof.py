@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from pairforge.errors import CheckError
@@ -25,8 +26,11 @@ from pairforge.evidence.proof.part import Part
 MOST = 400_000
 """Reachable states, one by one, unless more are asked for."""
 
-_FEW = 30_000
+_FEW = 5_000
 """So many are looked at one by one before it is tried in sets as well."""
+
+_AT_ONCE = 2
+"""Rules that are asked for at a time, each in processes of its own."""
 
 _INDUCTION_S, _SETS_S, _BOUNDED_S = 20, 40, 20
 _LONG_INDUCTION_S = 120  # for two copies of cores in lock step, whose states are too many to look at
@@ -53,36 +57,36 @@ _MEETING = 4  # cycles; what is the same earlier stays so
 _UNBOUNDED = "every reachable state of the control (ABC), unbounded"
 
 
+@dataclass(frozen=True)
+class _Rule:
+    """What is asked, and in words what is wrong where it does not hold.
+
+    `induction`: an invariant is looked for before states are looked at.
+    """
+
+    broken: str
+    question: Question
+    induction: bool = False
+
+
 @dataclass
 class _Answers:
-    """What has been asked so far."""
+    """What has been asked so far, in the order in which it is kept."""
 
-    most: int
     states: int = 0
     rules: int = 0
     depth: int | None = None
     failure: str = ""
     began: float = field(default_factory=time.perf_counter)
 
-    def ask(self, what: str, question: Question, *, induction: bool = False) -> Verdict | None:
-        """Ask; where there are too many states, in sets, and else as many cycles as there is time for."""
-        if self.failure:
-            return None
-        found = prover.induction_of(question, _INDUCTION_S) if induction else None
-        if found is None or found.held is None:
-            found = prover.states_of(question, min(self.most, _FEW))
-        if found.held is None and self.most > _FEW:
-            found = prover.states_or_sets_of(question, self.most, _SETS_S)
-        if found.held is None:
-            found = prover.bounded(question, _BOUNDED_S)
-            if found.held:
-                self.depth = min(found.depth or 0, self.depth or found.depth or 0)
-        elif found.held:
-            self.states += found.states
+    def keep(self, rule: _Rule, found: Verdict) -> None:
+        """Only the first failure."""
         self.rules += 1
+        self.states += found.states
+        if found.depth is not None:
+            self.depth = min(found.depth, self.depth or found.depth)
         if not found.held:
-            self.failure = f"{what}: not so in cycle {found.broken_in} from a reset"
-        return found
+            self.failure = self.failure or f"{rule.broken}: not so in cycle {found.broken_in} from a reset"
 
     def part(self, name: str, what: str) -> Part:
         """The part of a certificate."""
@@ -105,27 +109,28 @@ def handshake_parts(
     are shown for a number of cycles from a reset, which the part says (`depth`, in cycles of a thread).
     """
     progress("handshakes: every timing of words and resets")
-    answers = _Answers(most)
+    answers = _Answers()
     control: Control | None = None
     try:
         core, _ = whole_cores_of(files, top)
-        for module, question in place_questions(files, core, shape):
-            answers.ask(f"{module} does not take and give its words as it should", question)
-        for rule, question in side_by_side_questions(files, top, shape):
-            answers.ask(rule, question, induction=True)
         control = control_of(files, core)
-        for rule, question in turn_questions(files, core, shape, control.together):
-            answers.ask(rule, question, induction=" turn" not in rule)
         every = rules_of(control)
-        found = answers.ask("a rule of its ports", ports_question(control, every))
-        if found and found.held is False:
+        ports = _Rule("a rule of its ports", ports_question(control, every))
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            last = pool.submit(_ask, ports, most)  # takes longest, so it is asked first
+            rules = list(_before_ports(files, top, core, shape, control.together))
+            for rule, found in zip(rules, pool.map(lambda rule: _ask(rule, most), rules), strict=True):
+                answers.keep(rule, found)
+            found = last.result()
+        if found.held is False and not answers.failure:
             answers.failure = _broken(control, every, most)
+        answers.keep(ports, found)
         if control.together > 1:
             control = control_of(files, core, waits=False)
     except CheckError as error:
         answers.failure = str(error)
     yield answers.part("handshakes", _HANDSHAKES)
-    answers = _Answers(most)
+    answers = _Answers()
     if control is None:
         answers.failure = "its control could not be read"
     else:
@@ -141,10 +146,36 @@ def handshake_parts(
                     seconds = time.perf_counter() - answers.began
                     yield Part("reset", _RESET, _FOR_EVER, _ASSUMES, seconds, "", {"rules": 1})
                     return
-            answers.ask("a reset leaves something behind", reset_question(control))
+            rule = _Rule("a reset leaves something behind", reset_question(control))
+            answers.keep(rule, _ask(rule, most))
         except CheckError as error:
             answers.failure = str(error)
     yield answers.part("reset", _RESET)
+
+
+def _before_ports(
+    files: Mapping[str, str], top: str, core: str, shape: Shape, together: int
+) -> Iterator[_Rule]:
+    """What is asked of places, of whole cores side by side, and of threads.
+
+    `together`: cores in lock step.
+    """
+    for module, question in place_questions(files, core, shape):
+        yield _Rule(f"{module} does not take and give its words as it should", question)
+    for broken, question in side_by_side_questions(files, top, shape):
+        yield _Rule(broken, question, induction=True)
+    for broken, question in turn_questions(files, core, shape, together):
+        yield _Rule(broken, question, induction=" turn" not in broken)
+
+
+def _ask(rule: _Rule, most: int) -> Verdict:
+    """Asks; where there are too many states, in sets, and else as many cycles as there is time for."""
+    found = prover.induction_of(rule.question, _INDUCTION_S) if rule.induction else None
+    if found is None or found.held is None:
+        found = prover.states_of(rule.question, min(most, _FEW))
+    if found.held is None and most > _FEW:
+        found = prover.states_or_sets_of(rule.question, most, _SETS_S)
+    return prover.bounded(rule.question, _BOUNDED_S) if found.held is None else found
 
 
 def _meets(control: Control) -> bool:

@@ -6,13 +6,14 @@ It comes with pyosys. Each run is a process of its own. Imports the child proces
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from pairforge.errors import CheckError
@@ -54,10 +55,9 @@ class Question:
 
     files: Mapping[str, str]
 
-    def aiger(self, folder: Path) -> Path:
-        """The file of it, made by Yosys in `folder`."""
-        for name, text in self.files.items():
-            (folder / name).write_text(text)
+    @cached_property
+    def aiger(self) -> bytes:
+        """The circuit of it, as Yosys writes it."""
         script = [
             f"read_verilog -formal {' '.join(self.files)}",
             "hierarchy -check -top harness",
@@ -65,16 +65,25 @@ class Question:
             *("opt", "dffunmap", "simplemap", "opt_clean", "setundef -init -zero", "aigmap", "opt_clean"),
             "write_aiger found.aig",
         ]
-        _yosys.check(script, folder, "a rule")
-        return folder / "found.aig"
+        with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
+            folder = Path(scratch)
+            for name, text in self.files.items():
+                (folder / name).write_text(text)
+            _yosys.check(script, folder, "a rule")
+            return (folder / "found.aig").read_bytes()
 
 
 @dataclass(frozen=True)
 class _Search:
-    """A command of ABC, and what its log and seconds say."""
+    """A command of ABC, and what its log and seconds say.
+
+    `limit_s`: seconds on a processor after which it is ended, if any. By the clock it would depend on what
+    else the machine does whether a rule is shown for ever.
+    """
 
     command: str
     said: Callable[[str, float], Verdict]
+    limit_s: int | None = None
 
 
 def states_of(question: Question, most: int = STATES) -> Verdict:
@@ -83,7 +92,10 @@ def states_of(question: Question, most: int = STATES) -> Verdict:
 
 
 def sets_of(question: Question, limit_s: int) -> Verdict:
-    """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike."""
+    """Looks at every reachable state as well, in sets that are decision diagrams: for many that are alike.
+
+    `limit_s`: seconds on a processor.
+    """
     return _answer(question, _in_sets(limit_s))
 
 
@@ -94,14 +106,14 @@ def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
 
 def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
     """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
-    agree are found first, as there are many.
+    agree are found first, as there are many. `limit_s`: seconds on a processor.
     """
     said = partial(_decided, method="an inductive invariant (ABC pdr)", proved="Property proved")
-    return _answer(question, _Search(f"{'scorr; ' * alike}pdr -T {limit_s}", said))
+    return _answer(question, _Search(f"{'scorr; ' * alike}pdr", said, limit_s))
 
 
 def bounded(question: Question, limit_s: int, most: int = 0) -> Verdict:
-    """As many cycles from the start as there is time for."""
+    """As many cycles from the start as there is time for, by the clock."""
     return _answer(question, _Search(f"bmc3 -T {limit_s} {f'-F {most}' if most else ''}", _of_cycles))
 
 
@@ -116,7 +128,7 @@ def _in_sets(limit_s: int) -> _Search:
         proved="The miter is proved unreachable",
         counted=r"Reachable states = (\d+)",
     )
-    return _Search(f"reach -v -T {limit_s} -F {_FRAMES} -B {_DIAGRAM}", said)
+    return _Search(f"reach -v -F {_FRAMES} -B {_DIAGRAM}", said, limit_s)
 
 
 def _of_states(log: str, seconds: float) -> Verdict:
@@ -166,18 +178,20 @@ def _answer(question: Question, *searches: _Search) -> Verdict:
     began = time.perf_counter()
     found, failure = None, CheckError("ABC: no answer")
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
-        file = question.aiger(Path(scratch))
-        commands = [f"read_aiger {file.name}; zero; {search.command}" for search in searches]
-        processes = [_started(each, file.parent) for each in commands]
+        file = Path(scratch) / "asked.aig"
+        file.write_bytes(question.aiger)
+        processes = [
+            _started(f"read_aiger {file.name}; zero; {each.command}", file.parent) for each in searches
+        ]
         with ThreadPoolExecutor(len(searches)) as pool:
             logs = {
-                pool.submit(process.communicate): search.said
+                pool.submit(_log_of, process, search.limit_s): search.said
                 for process, search in zip(processes, searches, strict=True)
             }
             try:
                 for log in as_completed(logs):
                     try:
-                        found = logs[log]("".join(log.result()), time.perf_counter() - began)
+                        found = logs[log](log.result(), time.perf_counter() - began)
                     except CheckError as error:
                         failure = error
                         continue
@@ -189,6 +203,13 @@ def _answer(question: Question, *searches: _Search) -> Verdict:
     if found is None:
         raise failure
     return found
+
+
+def _log_of(process: subprocess.Popen[str], limit_s: int | None) -> str:
+    """What it writes until it ends, or has had so many seconds on a processor."""
+    if limit_s is not None:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit_s, limit_s))
+    return "".join(process.communicate())
 
 
 def run(commands: str, folder: Path, limit_s: float | None = None) -> str:

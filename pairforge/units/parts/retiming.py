@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import NamedTuple
-
-from ortools.linear_solver.python import model_builder
+from typing import TYPE_CHECKING, NamedTuple
 
 from pairforge.hdl.interleave import TooFewRegistersError
+
+if TYPE_CHECKING:
+    from ortools.linear_solver.python import model_builder
 
 __all__ = ["Read", "TooFewRegistersError", "fewest_registers"]
 
@@ -51,6 +52,8 @@ def fewest_registers(
     TooFewRegistersError
         There are none.
     """
+    from ortools.linear_solver.python import model_builder  # reads pandas: a second that few commands need
+
     model = model_builder.Model()  # type: ignore[no-untyped-call]
     at = [model.new_num_var(first, first if i in inputs else last, f"s{i}") for i, first in enumerate(stages)]
     none = model.new_num_var(0, 0, "outside")

@@ -135,6 +135,14 @@ def test_a_search_that_fails_leaves_the_other_its_answer(monkeypatch: pytest.Mon
         prover.states_of(question, 100)
 
 
+def test_a_search_ends_after_its_seconds_on_a_processor() -> None:
+    body = ["reg [31:0] n = 3; always @(posedge clk) n <= n * n + {n[15:0], go};"]
+    question = Question({"harness.v": harness(["go"], body, "n == 0 && go")})
+    for found in (prover.sets_of(question, 1), prover.induction_of(question, 1)):
+        assert found.held is None
+        assert found.seconds >= 1
+
+
 @slow
 def test_many_inputs_are_looked_at_in_sets() -> None:
     """ABC gives up one by one where a state has more than a million transitions."""
