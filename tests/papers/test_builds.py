@@ -22,4 +22,5 @@ def test_stored_cycles_are_those_that_are_scheduled(name: str) -> None:
     """Else `pairforge papers PAPER --fresh` measures them again."""
     compiled = compile_design(find_design(name), lambda _: None)
     cycles = built()[name]["cycles"]
-    assert (compiled.latency, compiled.interval) == (cycles["latency"], cycles["interval"])
+    assert compiled.latency == cycles["latency"]
+    assert compiled.interval in (None, cycles["interval"])  # None where runs do not overlap: it is measured
