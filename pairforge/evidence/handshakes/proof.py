@@ -110,7 +110,7 @@ def handshake_parts(
     """
     progress("handshakes: every timing of words and resets")
     answers = _Answers()
-    control: Control | None = None
+    reset = _Answers(failure="its control could not be read").part("reset", _RESET)
     try:
         core, _ = whole_cores_of(files, top)
         control = control_of(files, core)
@@ -118,39 +118,43 @@ def handshake_parts(
         ports = _Rule("a rule of its ports", ports_question(control, every))
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             last = pool.submit(_ask, ports, most)  # takes longest, so it is asked first
-            rules = list(_before_ports(files, top, core, shape, control.together))
-            for rule, found in zip(rules, pool.map(lambda rule: _ask(rule, most), rules), strict=True):
-                answers.keep(rule, found)
-            found = last.result()
-        if found.held is False and not answers.failure:
-            answers.failure = _broken(control, every, most)
-        answers.keep(ports, found)
-        if control.together > 1:
-            control = control_of(files, core, waits=False)
+            resetting = pool.submit(_reset_part, files, core, control, most)
+            try:
+                rules = list(_before_ports(files, top, core, shape, control.together))
+                for rule, found in zip(rules, pool.map(lambda rule: _ask(rule, most), rules), strict=True):
+                    answers.keep(rule, found)
+                found = last.result()
+                if found.held is False and not answers.failure:
+                    answers.failure = _broken(control, every, most)
+                answers.keep(ports, found)
+            finally:
+                reset = resetting.result()
     except CheckError as error:
         answers.failure = str(error)
     yield answers.part("handshakes", _HANDSHAKES)
+    yield reset
+
+
+def _reset_part(files: Mapping[str, str], core: str, control: Control, most: int) -> Part:
+    """What a reset leaves behind."""
     answers = _Answers()
-    if control is None:
-        answers.failure = "its control could not be read"
-    else:
-        try:
-            if _meets(control):
-                facts = {"cycles until the state is the same": _MEETING}
+    try:
+        if control.together > 1:
+            control = control_of(files, core, waits=False)
+        if _meets(control):
+            facts = {"cycles until the state is the same": _MEETING}
+            seconds = time.perf_counter() - answers.began
+            return Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
+        if control.together > 1:
+            found = prover.induction_of(meeting_question(control, 0), _LONG_INDUCTION_S, alike=True)
+            if found.held:
                 seconds = time.perf_counter() - answers.began
-                yield Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
-                return
-            if control.together > 1:
-                found = prover.induction_of(meeting_question(control, 0), _LONG_INDUCTION_S, alike=True)
-                if found.held:
-                    seconds = time.perf_counter() - answers.began
-                    yield Part("reset", _RESET, _FOR_EVER, _ASSUMES, seconds, "", {"rules": 1})
-                    return
-            rule = _Rule("a reset leaves something behind", reset_question(control))
-            answers.keep(rule, _ask(rule, most))
-        except CheckError as error:
-            answers.failure = str(error)
-    yield answers.part("reset", _RESET)
+                return Part("reset", _RESET, _FOR_EVER, _ASSUMES, seconds, "", {"rules": 1})
+        rule = _Rule("a reset leaves something behind", reset_question(control))
+        answers.keep(rule, _ask(rule, most))
+    except CheckError as error:
+        answers.failure = str(error)
+    return answers.part("reset", _RESET)
 
 
 def _before_ports(

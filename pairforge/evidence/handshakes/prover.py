@@ -12,9 +12,10 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from threading import Event
 
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
@@ -24,6 +25,11 @@ STATES = 3_000_000
 
 _FRAMES, _DIAGRAM = 1_000_000, 5_000_000
 """Cycles, and nodes of a decision diagram, at most."""
+
+_START_S = 8
+"""How long sets of states are looked at before states are looked at one by one as well."""
+
+_POLL_S = 0.05
 
 _BAD = "bad"
 _INVALID = "counter-example is INVALID"  # says ABC where it has failed itself, as may be with many inputs
@@ -78,12 +84,14 @@ class _Search:
     """A command of ABC, and what its log and seconds say.
 
     `limit_s`: seconds on a processor after which it is ended, if any. By the clock it would depend on what
-    else the machine does whether a rule is shown for ever.
+    else the machine does whether a rule is shown for ever. `after_s`: by the clock, how long it waits for
+    another search to have an answer before it begins.
     """
 
     command: str
     said: Callable[[str, float], Verdict]
     limit_s: int | None = None
+    after_s: float = 0
 
 
 def states_of(question: Question, most: int = STATES) -> Verdict:
@@ -100,8 +108,11 @@ def sets_of(question: Question, limit_s: int) -> Verdict:
 
 
 def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
-    """Looks at every reachable state in both ways at once: what has an answer first ends the other."""
-    return _answer(question, _one_by_one(most), _in_sets(limit_s))
+    """Looks at every reachable state in both ways at once: what has an answer first ends the other.
+
+    Sets have a start: where two searches share a processor's memory, each takes up to twice as long.
+    """
+    return _answer(question, replace(_one_by_one(most), after_s=_START_S), _in_sets(limit_s))
 
 
 def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
@@ -175,19 +186,13 @@ def _answer(question: Question, *searches: _Search) -> Verdict:
 
     Raises CheckError where all of them failed: ABC may run out of memory in one and not in another.
     """
-    began = time.perf_counter()
+    began, answered = time.perf_counter(), Event()
     found, failure = None, CheckError("ABC: no answer")
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         file = Path(scratch) / "asked.aig"
         file.write_bytes(question.aiger)
-        processes = [
-            _started(f"read_aiger {file.name}; zero; {each.command}", file.parent) for each in searches
-        ]
         with ThreadPoolExecutor(len(searches)) as pool:
-            logs = {
-                pool.submit(_log_of, process, search.limit_s): search.said
-                for process, search in zip(processes, searches, strict=True)
-            }
+            logs = {pool.submit(_log_of, each, file, answered): each.said for each in searches}
             try:
                 for log in as_completed(logs):
                     try:
@@ -198,18 +203,25 @@ def _answer(question: Question, *searches: _Search) -> Verdict:
                     if found.held is not None:
                         break
             finally:
-                for process in processes:
-                    process.kill()
+                answered.set()
     if found is None:
         raise failure
     return found
 
 
-def _log_of(process: subprocess.Popen[str], limit_s: int | None) -> str:
-    """What it writes until it ends, or has had so many seconds on a processor."""
-    if limit_s is not None:
-        resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit_s, limit_s))
-    return "".join(process.communicate())
+def _log_of(search: _Search, file: Path, answered: Event) -> str:
+    """What it writes until it ends, or has had its seconds on a processor, or another one has `answered`."""
+    if answered.wait(search.after_s):
+        return ""
+    process = _started(f"read_aiger {file.name}; zero; {search.command}", file.parent)
+    if search.limit_s is not None:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (search.limit_s, search.limit_s))
+    while True:
+        try:
+            return "".join(process.communicate(timeout=_POLL_S))
+        except subprocess.TimeoutExpired:
+            if answered.is_set():
+                process.kill()
 
 
 def run(commands: str, folder: Path, limit_s: float | None = None) -> str:
