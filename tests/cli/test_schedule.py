@@ -1,5 +1,7 @@
 """`schedule`: text with bounds on standard output, pictures in files."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -71,3 +73,12 @@ def test_a_block_that_is_none(pairforge: Callable[..., Any]) -> None:
     done = pairforge("schedule", "beuchat-f2-5", "--block", "mainn")
     assert (done.status, done.out) == (2, "")
     assert "--block mainn: beuchat-f2-5 has no such block; there are " in done.err
+
+
+def test_a_solver_is_read_where_a_search_begins() -> None:
+    """It reads pandas, which takes as long as the whole command where the schedule is in the cache."""
+    script = """import sys
+import pairforge.builder.core, pairforge.builder.prove
+print({"pandas", "ortools.sat.python.cp_model"} & set(sys.modules))"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
