@@ -14,14 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from pairforge.binding.words import Cycles, bits_of, first_free, lowest_words
 from pairforge.errors import UserError
 from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
-
-if TYPE_CHECKING:
-    pass
 
 _ROUNDS = 20
 _MOVES = 20_000

@@ -8,16 +8,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pairforge.program.instances import repeated
 from pairforge.program.ir import Loop
 from pairforge.schedule.cpsat import SOLVED, new_model, repeatable_solver, solve
 from pairforge.schedule.lowering import Lowering
 from pairforge.schedule.plan import LoopTiming, Placed, starts
-
-if TYPE_CHECKING:
-    pass
 
 
 class NoInstancesError(Exception):
