@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
@@ -109,7 +110,7 @@ def handshake_parts(
     are shown for a number of cycles from a reset, which the part says (`depth`, in cycles of a thread).
     """
     progress("handshakes: every timing of words and resets")
-    answers = _Answers()
+    answers, broken = _Answers(), Event()
     reset = _Answers(failure="its control could not be read").part("reset", _RESET)
     try:
         core, _ = whole_cores_of(files, top)
@@ -117,16 +118,26 @@ def handshake_parts(
         every = rules_of(control)
         ports = _Rule("a rule of its ports", ports_question(control, every))
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            last = pool.submit(_ask, ports, most)  # takes longest, so it is asked first
+            last = pool.submit(_ask, ports, most, broken)  # takes longest, so it is asked first
             resetting = pool.submit(_reset_part, files, core, control, most)
             try:
                 rules = list(_before_ports(files, top, core, shape, control.together))
-                for rule, found in zip(rules, pool.map(lambda rule: _ask(rule, most), rules), strict=True):
+                asked = [pool.submit(_ask, rule, most, broken) for rule in rules]
+                for rule, answer in zip(rules, asked, strict=True):
+                    found = answer.result()
                     answers.keep(rule, found)
+                    if found.held is False:
+                        # The rules behind it need not be known: the core is refused, whatever they say.
+                        broken.set()
+                        break
                 found = last.result()
-                if found.held is False and not answers.failure:
-                    answers.failure = _broken(control, every, most)
-                answers.keep(ports, found)
+                if not broken.is_set():
+                    if found.held is False:
+                        answers.failure = _broken(control, every, most)
+                    answers.keep(ports, found)
+            except CheckError:
+                broken.set()
+                raise
             finally:
                 reset = resetting.result()
     except CheckError as error:
@@ -172,14 +183,18 @@ def _before_ports(
         yield _Rule(broken, question, induction=" turn" not in broken)
 
 
-def _ask(rule: _Rule, most: int) -> Verdict:
-    """Asks; where there are too many states, in sets, and else as many cycles as there is time for."""
-    found = prover.induction_of(rule.question, _INDUCTION_S) if rule.induction else None
+def _ask(rule: _Rule, most: int, off: Event | None = None) -> Verdict:
+    """Asks; where there are too many states, in sets, and else as many cycles as there is time for.
+
+    `off`: calls it off where it is set.
+    """
+    question = rule.question
+    found = prover.induction_of(question, _INDUCTION_S, off=off) if rule.induction else None
     if found is None or found.held is None:
-        found = prover.states_of(rule.question, min(most, _FEW))
+        found = prover.states_of(question, min(most, _FEW), off)
     if found.held is None and most > _FEW:
-        found = prover.states_or_sets_of(rule.question, most, _SETS_S)
-    return prover.bounded(rule.question, _BOUNDED_S) if found.held is None else found
+        found = prover.states_or_sets_of(question, most, _SETS_S, off)
+    return prover.bounded(question, _BOUNDED_S, off=off) if found.held is None else found
 
 
 def _meets(control: Control) -> bool:

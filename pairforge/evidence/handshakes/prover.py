@@ -37,7 +37,7 @@ _INVALID = "counter-example is INVALID"  # says ABC where it has failed itself, 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a rule holds: `held` is None where that is not known.
+    """Whether a rule holds: `held` is None where that is not known, as where a search was called off.
 
     Attributes
     ----------
@@ -94,9 +94,9 @@ class _Search:
     after_s: float = 0
 
 
-def states_of(question: Question, most: int = STATES) -> Verdict:
-    """Looks at every reachable state."""
-    return _answer(question, _one_by_one(most))
+def states_of(question: Question, most: int = STATES, off: Event | None = None) -> Verdict:
+    """Looks at every reachable state. `off`, here and below: calls the search off where it is set."""
+    return _answer(question, _one_by_one(most), off=off)
 
 
 def sets_of(question: Question, limit_s: int) -> Verdict:
@@ -107,25 +107,29 @@ def sets_of(question: Question, limit_s: int) -> Verdict:
     return _answer(question, _in_sets(limit_s))
 
 
-def states_or_sets_of(question: Question, most: int, limit_s: int) -> Verdict:
+def states_or_sets_of(question: Question, most: int, limit_s: int, off: Event | None = None) -> Verdict:
     """Looks at every reachable state in both ways at once: what has an answer first ends the other.
 
     Sets have a start: where two searches share a processor's memory, each takes up to twice as long.
     """
-    return _answer(question, replace(_one_by_one(most), after_s=_START_S), _in_sets(limit_s))
+    return _answer(question, replace(_one_by_one(most), after_s=_START_S), _in_sets(limit_s), off=off)
 
 
-def induction_of(question: Question, limit_s: int, *, alike: bool = False) -> Verdict:
+def induction_of(
+    question: Question, limit_s: int, *, alike: bool = False, off: Event | None = None
+) -> Verdict:
     """Property directed reachability: an invariant is found, or an example. `alike`: registers that always
     agree are found first, as there are many. `limit_s`: seconds on a processor.
     """
     said = partial(_decided, method="an inductive invariant (ABC pdr)", proved="Property proved")
-    return _answer(question, _Search(f"{'scorr; ' * alike}pdr", said, limit_s))
+    return _answer(question, _Search(f"{'scorr; ' * alike}pdr", said, limit_s), off=off)
 
 
-def bounded(question: Question, limit_s: int, most: int = 0) -> Verdict:
+def bounded(question: Question, limit_s: int, most: int = 0, off: Event | None = None) -> Verdict:
     """As many cycles from the start as there is time for, by the clock."""
-    return _answer(question, _Search(f"bmc3 -T {limit_s} {f'-F {most}' if most else ''}", _of_cycles))
+    return _answer(
+        question, _Search(f"bmc3 -T {limit_s} {f'-F {most}' if most else ''}", _of_cycles), off=off
+    )
 
 
 def _one_by_one(most: int) -> _Search:
@@ -181,20 +185,26 @@ def _no_answer(log: str) -> CheckError:
     return CheckError(f"ABC: {log.strip().splitlines()[-1] if log.strip() else 'no answer'}")
 
 
-def _answer(question: Question, *searches: _Search) -> Verdict:
+def _answer(question: Question, *searches: _Search, off: Event | None = None) -> Verdict:
     """Asks in all of these ways at once: the first answer ends the others.
 
     Raises CheckError where all of them failed: ABC may run out of memory in one and not in another.
     """
     began, answered = time.perf_counter(), Event()
     found, failure = None, CheckError("ABC: no answer")
+
+    def over() -> bool:
+        return answered.is_set() or (off is not None and off.is_set())
+
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         file = Path(scratch) / "asked.aig"
         file.write_bytes(question.aiger)
         with ThreadPoolExecutor(len(searches)) as pool:
-            logs = {pool.submit(_log_of, each, file, answered): each.said for each in searches}
+            logs = {pool.submit(_log_of, each, file, over): each.said for each in searches}
             try:
                 for log in as_completed(logs):
+                    if off is not None and off.is_set():
+                        return Verdict(None, "called off", time.perf_counter() - began)
                     try:
                         found = logs[log](log.result(), time.perf_counter() - began)
                     except CheckError as error:
@@ -209,10 +219,13 @@ def _answer(question: Question, *searches: _Search) -> Verdict:
     return found
 
 
-def _log_of(search: _Search, file: Path, answered: Event) -> str:
-    """What it writes until it ends, or has had its seconds on a processor, or another one has `answered`."""
-    if answered.wait(search.after_s):
-        return ""
+def _log_of(search: _Search, file: Path, over: Callable[[], bool]) -> str:
+    """What it writes until it ends, or has had its seconds on a processor, or all is `over`."""
+    starts = time.perf_counter() + search.after_s
+    while time.perf_counter() < starts:
+        if over():
+            return ""
+        time.sleep(_POLL_S)
     process = _started(f"read_aiger {file.name}; zero; {search.command}", file.parent)
     if search.limit_s is not None:
         resource.prlimit(process.pid, resource.RLIMIT_CPU, (search.limit_s, search.limit_s))
@@ -220,7 +233,7 @@ def _log_of(search: _Search, file: Path, answered: Event) -> str:
         try:
             return "".join(process.communicate(timeout=_POLL_S))
         except subprocess.TimeoutExpired:
-            if answered.is_set():
+            if over():
                 process.kill()
 
 

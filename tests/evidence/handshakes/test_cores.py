@@ -3,6 +3,8 @@
 The page is explanation/proofs.md.
 """
 
+from threading import Event, Timer
+
 import pytest
 
 from pairforge.builder.prove import hardware_parts, shape_of
@@ -76,6 +78,26 @@ def test_a_planted_bug_is_found(before: str, after: str, said: str) -> None:
     assert said in failures(SMALL, changed(files_of(SMALL), before, after))
 
 
+def test_what_is_behind_a_broken_rule_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places come first: where one is broken, no answer about the ports is waited for."""
+    asked, ask = [], proof._ask
+
+    def asks(rule: proof._Rule, most: int, off: Event | None = None) -> prover.Verdict:
+        asked.append(rule.broken)
+        if rule.broken == "a rule of its ports":
+            assert off is not None
+            off.wait(60)
+        return ask(rule, most, off)
+
+    monkeypatch.setattr(proof, "_ask", asks)
+    files = changed(files_of(SMALL), "if (rst) is_empty <= 1'd1", "if (rst) is_empty <= 1'd0")
+    core = compiled(SMALL)
+    passing, _ = handshake_parts(files, core.name, shape_of(core))
+    assert passing.failure.startswith("send4_5 does not take and give")
+    assert passing.facts["rules"] < 3
+    assert "a rule of its ports" in asked
+
+
 @slow
 @pytest.mark.parametrize(
     ("before", "after", "said"),
@@ -141,6 +163,17 @@ def test_a_search_ends_after_its_seconds_on_a_processor() -> None:
     for found in (prover.sets_of(question, 1), prover.induction_of(question, 1)):
         assert found.held is None
         assert found.seconds >= 1
+
+
+def test_a_search_that_is_called_off_has_no_answer() -> None:
+    body = ["reg [31:0] n = 3; always @(posedge clk) n <= n * n + {n[15:0], go};"]
+    question = Question({"harness.v": harness(["go"], body, "n == 0 && go")})
+    off = Event()
+    Timer(0.3, off.set).start()
+    found = prover.states_or_sets_of(question, 10**9, 10**6, off)
+    assert found.held is None
+    assert found.method == "called off"
+    assert prover.bounded(question, 10**6, off=off).held is None
 
 
 @slow
