@@ -485,7 +485,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn half(&self) -> Self {
-        Self::raw(limbs::half_modulo(&self.residue, &P::MODULUS))
+        Self::raw(backend::half(&self.residue, const { &P::MODULUS }))
     }
 
     #[inline(always)]

@@ -1,10 +1,11 @@
 //! Sums and differences modulo p for x86-64, in its baseline instructions: what compilers make of portable code takes three
 //! times as many, and may branch on the carry.
 //!
-//! Each function takes one residue or, for F_p2, two that lie one after the other. They are called, not inlined: towers and
-//! curves have thousands of places for them. Both candidates of a result stay in registers, and words leave by 16 bytes (see
-//! `x86_64::finish`).
+//! They are called, not inlined: towers and curves have thousands of places for them. Results of up to six words come back in
+//! registers. Longer ones go to memory, by 16 bytes where that is one copy less (see `x86_64::finish`); for F_p2 there are
+//! functions of two residues that lie one after the other.
 
+use super::kept::words;
 use crate::wide::Wide;
 use core::arch::{asm, naked_asm};
 use core::mem::MaybeUninit;
@@ -45,20 +46,8 @@ macro_rules! store {
     };
 }
 
-/// a + b mod p for the residues at rsi and rdx, both + `$at`.
+/// a + b mod p for the residues at rsi and rdx, both + `$at`, with one candidate where the result goes.
 macro_rules! sum {
-    ($at:literal $os:tt $ts:tt $ss:tt) => {
-        concat!(
-            words!("mov" "mov" "rsi" $at $os $ts),
-            words!("add" "adc" "rdx" $at $os $ts),
-            registers!("mov" "mov" $ss $ts),
-            words!("sub" "sbb" "rcx" "0" $os $ts),
-            registers!("cmovc" "cmovc" $ts $ss),
-            "mov rdi, [rsp]\n",
-            store!($at $os $ts)
-        )
-    };
-    // With one candidate where the result goes.
     ($at:literal $os:tt $ts:tt) => {
         concat!(
             words!("mov" "mov" "rsi" $at $os $ts),
@@ -82,18 +71,8 @@ macro_rules! spill {
     };
 }
 
-/// a - b mod p.
+/// a - b mod p, as well.
 macro_rules! difference {
-    ($at:literal $os:tt $ts:tt $ss:tt) => {
-        concat!(
-            words!("mov" "mov" "rsi" $at $os $ts),
-            words!("sub" "sbb" "rdx" $at $os $ts),
-            difference!(@mask $os $ss),
-            registers!("add" "adc" $ts $ss),
-            "mov rdi, [rsp]\n",
-            store!($at $os $ts)
-        )
-    };
     ($at:literal $os:tt $ts:tt) => {
         concat!(
             words!("mov" "mov" "rsi" $at $os $ts),
@@ -176,24 +155,106 @@ macro_rules! size {
 }
 
 size!(
-    four, [0 8 16 24], "32", [["r8" "r9" "r10" "r11"] ["rax" "rdi" "rbx" "rbp"]],
-    ["rbx" "rbp"], ["rbp" "rbx"]
-);
-size!(
-    five, [0 8 16 24 32], "40", [["r8" "r9" "r10" "r11" "rbx"] ["rax" "rdi" "rbp" "r12" "r13"]],
-    ["rbx" "rbp" "r12" "r13"], ["r13" "r12" "rbp" "rbx"]
-);
-size!(
-    six, [0 8 16 24 32 40], "48", [["r8" "r9" "r10" "r11" "rbx" "r12"] ["rax" "rdi" "rbp" "r13" "r14" "r15"]],
-    ["rbx" "rbp" "r12" "r13" "r14" "r15"], ["r15" "r14" "r13" "r12" "rbp" "rbx"]
-);
-size!(
     seven, [0 8 16 24 32 40 48], "56", [["r8" "r9" "r10" "r11" "rbx" "r12" "r13"]],
     ["rbx" "r12" "r13"], ["r13" "r12" "rbx"]
 );
 size!(
     eight, [0 8 16 24 32 40 48 56], "64", [["r8" "r9" "r10" "r11" "rbx" "r12" "r13" "r14"]],
     ["rbx" "r12" "r13" "r14"], ["r14" "r13" "r12" "rbx"]
+);
+
+/// Sums and differences whose words come back in registers, from r8 on: byte offsets of the words, registers of the candidates,
+/// and of the words but the first three with their indices.
+macro_rules! kept_size {
+    ($module:ident, $n:literal, $os:tt, $ts:tt, $ss:tt, [$($i:literal $word:tt)*], [$($changed:tt)*]) => {
+        mod $module {
+            use super::{asm, naked_asm};
+
+            kept_size!(
+                @function add_code, add,
+                concat!(
+                    words!("mov" "mov" "rsi" "0" $os $ts),
+                    words!("add" "adc" "rdx" "0" $os $ts),
+                    registers!("mov" "mov" $ss $ts),
+                    words!("sub" "sbb" "rcx" "0" $os $ts),
+                    registers!("cmovc" "cmovc" $ts $ss)
+                ),
+                $n, [$($i $word)*], [$($changed)*]
+            );
+            kept_size!(
+                @function sub_code, sub,
+                concat!(
+                    words!("mov" "mov" "rsi" "0" $os $ts),
+                    words!("sub" "sbb" "rdx" "0" $os $ts),
+                    difference!(@mask $os $ss),
+                    registers!("add" "adc" $ts $ss)
+                ),
+                $n, [$($i $word)*], [$($changed)*]
+            );
+            // p is added where a is odd.
+            kept_size!(
+                @function half_code, half,
+                concat!(
+                    words!("mov" "mov" "rsi" "0" $os $ts),
+                    "bt r8, 0\n",
+                    difference!(@mask $os $ss),
+                    registers!("add" "adc" $ts $ss),
+                    kept_size!(@shift $ts)
+                ),
+                $n, [$($i $word)*], [$($changed)*]
+            );
+        }
+    };
+    (@shift [$t:literal]) => {
+        concat!("shr ", $t, ", 1\n")
+    };
+    (@shift [$t:literal $u:literal $($ts:literal)*]) => {
+        concat!("shrd ", $t, ", ", $u, ", 1\n", kept_size!(@shift [$u $($ts)*]))
+    };
+    (@function $code:ident, $name:ident, $text:expr, $n:literal, [$($i:literal $word:tt)*], [$($changed:tt)*]) => {
+        #[unsafe(naked)]
+        unsafe extern "sysv64" fn $code() {
+            naked_asm!($text, "ret")
+        }
+
+        /// a + b or a - b mod p, a + b < 2^(64 N); or a / 2, whatever b, for p < 2^(64 N - 1).
+        ///
+        /// # Safety
+        /// The pointers are valid for as many words as the result has.
+        #[inline(always)]
+        pub unsafe fn $name(a: *const u64, b: *const u64, p: *const u64) -> [u64; $n] {
+            let mut words = [0; $n];
+            // SAFETY: by the caller; the registers named are those that the code changes.
+            unsafe {
+                asm!(
+                    "call {code}",
+                    code = sym $code,
+                    in("rcx") p,
+                    inout("rsi") a => _,
+                    inout("rdx") b => _,
+                    lateout("rax") _, lateout("rdi") _,
+                    $(lateout($changed) _,)*
+                    lateout("r8") words[0],
+                    lateout("r9") words[1],
+                    lateout("r10") words[2],
+                    $(lateout($word) words[$i],)*
+                );
+            }
+            words
+        }
+    };
+}
+
+kept_size!(
+    kept_four, 4, [0 8 16 24], ["r8" "r9" "r10" "r11"], ["rax" "rdi" "rsi" "rdx"], [3 "r11"], []
+);
+kept_size!(
+    kept_five, 5, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12"], ["rax" "rdi" "rsi" "rdx" "r13"],
+    [3 "r11" 4 "r12"], ["r13"]
+);
+kept_size!(
+    kept_six, 6, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13"], ["rax" "rdi" "rsi" "rdx" "r14" "r15"],
+    [3 "r11" 4 "r12" 5 "r13"], ["r14" "r15"]
 );
 
 /// For each word one of `$base` + `$at`, after `$next` (the first time `$first`) with one of `$other` + `$with`, to `$to` + `$into`.
@@ -449,9 +510,6 @@ pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Optio
 macro_rules! call {
     ($n:ident, $type:ty, $a:ident, $b:ident, $p:ident, $function:ident) => {{
         let function: unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64, *const u64) = match $n {
-            4 => four::$function,
-            5 => five::$function,
-            6 => six::$function,
             7 => seven::$function,
             8 => eight::$function,
             9 => nine::$function,
@@ -469,9 +527,27 @@ macro_rules! call {
     }};
 }
 
+/// A function of residues of 4 to 6 words whose result stays in registers; goes on for others.
+macro_rules! try_kept {
+    ($n:ident, $a:ident, $b:ident, $p:ident, $function:ident) => {
+        if matches!($n, 4..=6) {
+            let (a, b, p) = ($a.as_ptr(), $b.as_ptr(), $p.as_ptr());
+            // SAFETY: the arrays have N words.
+            return Some(unsafe {
+                match $n {
+                    4 => words(kept_four::$function(a, b, p)),
+                    5 => words(kept_five::$function(a, b, p)),
+                    _ => words(kept_six::$function(a, b, p)),
+                }
+            });
+        }
+    };
+}
+
 /// a + b mod p, for a, b < p < 2^(64 N - 1); none if there is no code for N words.
 #[inline(always)]
 pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
+    try_kept!(N, a, b, p, add);
     call!(N, [u64; N], a, b, p, add)
 }
 
@@ -481,18 +557,32 @@ pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> Option<[
     if N == 24 {
         return call_full!(N, [u64; N], a, b, p, sub);
     }
+    try_kept!(N, a, b, p, sub);
     call!(N, [u64; N], a, b, p, sub)
+}
+
+/// a / 2 mod p, for a < p < 2^(64 N - 1); none if there is no code for N words.
+#[inline(always)]
+pub fn half<const N: usize>(a: &[u64; N], p: &[u64; N]) -> Option<[u64; N]> {
+    try_kept!(N, a, a, p, half);
+    None
 }
 
 /// [`add`] of two residues.
 #[inline(always)]
 pub fn add_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> Option<[[u64; N]; 2]> {
+    if matches!(N, 4..=6) {
+        return Some([add(&a[0], &b[0], p)?, add(&a[1], &b[1], p)?]);
+    }
     call!(N, [[u64; N]; 2], a, b, p, add_pair)
 }
 
 /// [`sub`] of two residues.
 #[inline(always)]
 pub fn sub_pair<const N: usize>(a: &[[u64; N]; 2], b: &[[u64; N]; 2], p: &[u64; N]) -> Option<[[u64; N]; 2]> {
+    if matches!(N, 4..=6) {
+        return Some([sub(&a[0], &b[0], p)?, sub(&a[1], &b[1], p)?]);
+    }
     call!(N, [[u64; N]; 2], a, b, p, sub_pair)
 }
 

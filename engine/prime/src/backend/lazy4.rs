@@ -4,9 +4,10 @@
 //! Ranges of double-width values are in p^2, which is less than p R / 5.27. None of them is negative or reaches R^2, which is more
 //! than 27 p^2.
 
+use super::kept::{minus_4, plus_4};
 use super::multiples::Multiples;
 use super::reduction::Reduction;
-use super::x86_64::{lazy_4 as kernels, minus_4, plus_4};
+use super::x86_64::lazy_4 as kernels;
 use core::arch::asm;
 use core::mem::MaybeUninit;
 
@@ -124,22 +125,16 @@ pub unsafe fn cyclotomic_square(
             reduce_near(c.add(4 * k + 3), f.add(5), &ZERO, multiples);
         }
         let (re, im): (*const u64, *const u64) = (c.add(2).cast(), c.add(3).cast());
-        let mut xi = [[0; N]; 2];
-        minus_4(xi[0].as_mut_ptr(), re, im, constants, 9, 1);
-        plus_4(xi[1].as_mut_ptr(), im, re, constants, 9, 1);
+        let xi = [minus_4(re, im, 1, constants, 9), plus_4(im, re, 1, constants, 9)];
         c.add(2).write(xi[0]);
         c.add(3).write(xi[1]);
         for k in 0..3 {
-            let mut results = [[0; N]; 4];
             let (even, odd) = (PLACES[EVEN[k]], PLACES[ODD[k]]);
+            let c = |j: usize| c.add(4 * k + j).cast_const().cast();
+            // What is written here is not read again, even where `out` is `a`.
             for i in 0..2 {
-                let c = |j: usize| c.add(4 * k + j).cast_const().cast();
-                minus_4(results[i].as_mut_ptr(), c(i), a.add(even + i).cast(), constants, 3, 2);
-                plus_4(results[2 + i].as_mut_ptr(), c(2 + i), a.add(odd + i).cast(), constants, 3, 2);
-            }
-            for i in 0..2 {
-                out.add(even + i).write(results[i]);
-                out.add(odd + i).write(results[2 + i]);
+                out.add(even + i).write(minus_4(c(i), a.add(even + i).cast(), 2, constants, 3));
+                out.add(odd + i).write(plus_4(c(2 + i), a.add(odd + i).cast(), 2, constants, 3));
             }
         }
     }

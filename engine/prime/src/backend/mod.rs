@@ -9,6 +9,8 @@ mod additive;
 #[macro_use]
 mod frame;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+mod kept;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy4;
@@ -266,6 +268,23 @@ mod outlined {
 /// a b / R mod p, for a < R and b < p.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && p[N - 1] >> 63 == 0 {
+        if assembly() {
+            let (a, b, p) = (a.as_ptr(), b.as_ptr(), p.as_ptr());
+            // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have N words.
+            return unsafe {
+                match N {
+                    4 => kept::words(kept::mul_4(a, b, p, neg_inverse)),
+                    5 => kept::words(kept::mul_5(a, b, p, neg_inverse)),
+                    _ => kept::words(kept::mul_6(a, b, p, neg_inverse)),
+                }
+            };
+        }
+        // Word by word: otherwise the words of either way would go through the memory that this one is given.
+        let out = outlined::montgomery_mul(a, b, p, neg_inverse);
+        return core::array::from_fn(|i| out[i]);
+    }
     try_kernel!(N, out: [u64; N], mul(
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ));
@@ -395,21 +414,18 @@ pub fn mul2<const N: usize>(
 ) -> Option<[[u64; N]; 2]> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 4..=6) && assembly() {
-        let kernel = match N {
-            4 => x86_64::sum_of_two_4,
-            5 => x86_64::sum_of_two_5,
-            _ => x86_64::sum_of_two_6,
-        };
         let minus_b1 = sub_unreduced(p, &b[1]);
-        let mut out = core::mem::MaybeUninit::<[[u64; N]; 2]>::uninit();
-        let words: *mut u64 = out.as_mut_ptr().cast();
+        let (a, p) = (a.as_ptr().cast(), p.as_ptr());
         // SAFETY: the processor has BMI2 and ADX; the arrays have the lengths of the kernel for N words.
-        unsafe {
-            let (a, p) = (a.as_ptr().cast(), p.as_ptr());
-            kernel(words, a, b[0].as_ptr(), minus_b1.as_ptr(), p, neg_inverse);
-            kernel(words.add(N), a, b[1].as_ptr(), b[0].as_ptr(), p, neg_inverse);
-            return Some(out.assume_init());
-        }
+        let sum = |b: &[u64; N], d: &[u64; N]| unsafe {
+            let (b, d) = (b.as_ptr(), d.as_ptr());
+            match N {
+                4 => kept::words(kept::sum_of_two_4(a, b, d, p, neg_inverse)),
+                5 => kept::words(kept::sum_of_two_5(a, b, d, p, neg_inverse)),
+                _ => kept::words(kept::sum_of_two_6(a, b, d, p, neg_inverse)),
+            }
+        };
+        return Some([sum(&b[0], &minus_b1), sum(&b[1], &b[0])]);
     }
     let _ = (a, b, p, neg_inverse);
     None
@@ -477,6 +493,28 @@ pub fn sum_of_products<const N: usize>(
         if factors.len() > most_products(N, p[N - 1].leading_zeros() as usize) {
             return None;
         }
+        if matches!((factors.len(), N), (2 | 3 | 4 | 6, 4..=6)) {
+            return assembly().then(|| {
+                let (table, p) = (factors.as_ptr().cast(), p.as_ptr());
+                // SAFETY: the processor has BMI2 and ADX; references are laid out as pointers, two for each product, to N words each.
+                unsafe {
+                    match (factors.len(), N) {
+                        (2, 4) => kept::words(kept::sums_4::two(table, p, neg_inverse)),
+                        (3, 4) => kept::words(kept::sums_4::three(table, p, neg_inverse)),
+                        (4, 4) => kept::words(kept::sums_4::four(table, p, neg_inverse)),
+                        (_, 4) => kept::words(kept::sums_4::six(table, p, neg_inverse)),
+                        (2, 5) => kept::words(kept::sums_5::two(table, p, neg_inverse)),
+                        (3, 5) => kept::words(kept::sums_5::three(table, p, neg_inverse)),
+                        (4, 5) => kept::words(kept::sums_5::four(table, p, neg_inverse)),
+                        (_, 5) => kept::words(kept::sums_5::six(table, p, neg_inverse)),
+                        (2, _) => kept::words(kept::sums_6::two(table, p, neg_inverse)),
+                        (3, _) => kept::words(kept::sums_6::three(table, p, neg_inverse)),
+                        (4, _) => kept::words(kept::sums_6::four(table, p, neg_inverse)),
+                        _ => kept::words(kept::sums_6::six(table, p, neg_inverse)),
+                    }
+                }
+            });
+        }
         let kernel = match (factors.len(), N) {
             (_, 10 | 12) if p[N - 1] >> 63 == 0 => {
                 // SAFETY: `assembly` sees BMI2 and ADX before.
@@ -485,24 +523,12 @@ pub fn sum_of_products<const N: usize>(
             (_, 9..=12) => {
                 return assembly().then(|| long::sum_of_products(factors, p, neg_inverse));
             }
-            (2, 4) => x86_64::sums_4::two,
-            (2, 5) => x86_64::sums_5::two,
-            (2, 6) => x86_64::sums_6::two,
             (2, 7) => x86_64::sums_7::two,
             (2, 8) => x86_64::sums_8::two,
-            (3, 4) => x86_64::sums_4::three,
-            (3, 5) => x86_64::sums_5::three,
-            (3, 6) => x86_64::sums_6::three,
             (3, 7) => x86_64::sums_7::three,
             (3, 8) => x86_64::sums_8::three,
-            (4, 4) => x86_64::sums_4::four,
-            (4, 5) => x86_64::sums_5::four,
-            (4, 6) => x86_64::sums_6::four,
             (4, 7) => x86_64::sums_7::four,
             (4, 8) => x86_64::sums_8::four,
-            (6, 4) => x86_64::sums_4::six,
-            (6, 5) => x86_64::sums_5::six,
-            (6, 6) => x86_64::sums_6::six,
             (6, 7) => x86_64::sums_7::six,
             (6, 8) => x86_64::sums_8::six,
             _ => return None,
@@ -543,21 +569,19 @@ pub fn combine<const N: usize>(
     debug_assert!(ma + mb <= 24);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if reduction.fits && reduction.modulus[N - 1] >> 62 == 0 && assembly() {
-        let kernel = match (N, minus) {
-            (4, false) => x86_64::plus_4,
-            (4, true) => x86_64::minus_4,
-            (5, false) => x86_64::plus_5,
-            (5, true) => x86_64::minus_5,
-            (_, false) => x86_64::plus_6,
-            (_, true) => x86_64::minus_6,
-        };
-        let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
+        let (a, b, m) = (a.as_ptr(), b.as_ptr(), core::ptr::from_ref(reduction).cast());
+        let (ma, mb) = (ma.into(), mb.into());
         // SAFETY: the processor has BMI2 and ADX; the arrays have the N words of the kernel.
-        unsafe {
-            let constants = core::ptr::from_ref(reduction).cast();
-            kernel(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), constants, ma.into(), mb.into());
-            return Some(out.assume_init());
-        }
+        return Some(unsafe {
+            match (N, minus) {
+                (4, false) => kept::words(kept::plus_4(a, b, mb, m, ma)),
+                (4, true) => kept::words(kept::minus_4(a, b, mb, m, ma)),
+                (5, false) => kept::words(kept::plus_5(a, b, mb, m, ma)),
+                (5, true) => kept::words(kept::minus_5(a, b, mb, m, ma)),
+                (_, false) => kept::words(kept::plus_6(a, b, mb, m, ma)),
+                (_, true) => kept::words(kept::minus_6(a, b, mb, m, ma)),
+            }
+        });
     }
     let _ = (a, b, ma, mb, minus, reduction);
     None

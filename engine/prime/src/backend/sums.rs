@@ -2,7 +2,6 @@
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use super::additive;
-#[cfg(feature = "std")]
 use crate::limbs;
 #[cfg(feature = "std")]
 use crate::wide::Wide;
@@ -76,6 +75,18 @@ pub fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N]
         return difference;
     }
     portably!(N, sub(a, b, p))
+}
+
+/// a / 2 mod p, for a < p.
+#[inline(always)]
+pub fn half<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if p[N - 1] >> 63 == 0
+        && let Some(half) = additive::half(a, p)
+    {
+        return half;
+    }
+    limbs::half_modulo(a, p)
 }
 
 /// a + b modulo 2^(64 N).

@@ -80,9 +80,9 @@ macro_rules! finish {
     };
     (@less_p spare [$($o:literal)*] $($t:literal)*) => {
         concat!(
-            finish!(@keep [$($o)*] ["rax" "rdx" "rbx" "rsi" "rbp" "r15"] $($t)*),
+            finish!(@keep [$($o)*] ["rax" "rdx" "rbx" "rsi" "rdi" "rbp"] $($t)*),
             finish!(@subtract "sub" [$($o)*] $($t)*),
-            finish!(@select [$($o)*] ["rax" "rdx" "rbx" "rsi" "rbp" "r15"] $($t)*)
+            finish!(@select [$($o)*] ["rax" "rdx" "rbx" "rsi" "rdi" "rbp"] $($t)*)
         )
     };
     (@less_p full [$($o:literal)*] $($t:literal)*) => {
@@ -167,6 +167,8 @@ macro_rules! montgomery_rows {
     (@finish [bounded $carry:ident] $os:tt $($ts:literal)*) => {
         concat!("mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
     };
+    // The result in registers.
+    (@finish [kept $carry:ident] $os:tt $($ts:literal)*) => { finish!(@less_p $carry $os $($ts)*) };
     (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
     (@row $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
         concat!(
@@ -198,7 +200,7 @@ macro_rules! sum_rows {
         )
     };
     (@row $os:tt [] [] $($ts:literal)*) => {
-        finish!(spare $os $($ts)*)
+        finish!(@less_p spare $os $($ts)*)
     };
     (@row $os:tt [$a:literal $($as:literal)*] $cs:tt $($ts:literal)*) => {
         concat!(
@@ -520,6 +522,45 @@ kernels!(
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
 );
 
+/// Runs the body of a kernel whose words stay in registers, for calls from `kept` alone: they have a convention of their own, that
+/// is without the registers which `asm!` cannot name. The body leaves one word on the stack.
+macro_rules! kept_body {
+    ($($part:expr),* $(,)?) => {
+        naked_asm!("push rbp", "push rbx", $($part,)* "pop rax", "pop rbx", "pop rbp", "ret")
+    };
+}
+
+/// A product, and a sum of two for moduli with two spare bits. The words of the result are in the last accumulator and in those
+/// from the first on; rcx is as before.
+macro_rules! kept_kernels {
+    ($mul:ident, $sum_of_two:ident, $os:tt, $seconds:tt, [$($t:literal)*]) => {
+        /// a b / R mod p, for a < R, b < p < R / 2: a at rsi, b at rdx, p at rcx, -1/p mod 2^64 in r8.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; every pointer is valid for N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $mul() {
+            kept_body!("push r8", "mov rbx, rdx", montgomery_rows!([kept spare] $os $os $($t)*))
+        }
+
+        /// (a\[0\] b + a\[1\] d) / R mod p, for b, d <= p < R / 4: d at rdi, the rest as for the product.
+        ///
+        /// # Safety
+        /// As for the product; `a` is valid for 2 N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $sum_of_two() {
+            kept_body!("push r8", "mov rbx, rdx", "mov rbp, rdi", sum_rows!($os $os $seconds $($t)*))
+        }
+    };
+}
+
+kept_kernels!(mul_4, sum_of_two_4, [0 8 16 24], [32 40 48 56], ["r8" "r9" "r10" "r11" "r12"]);
+kept_kernels!(mul_5, sum_of_two_5, [0 8 16 24 32], [40 48 56 64 72], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+kept_kernels!(
+    mul_6, sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
+
 /// What a power does again and again, for p < R / 4: squares that are not reduced to the end, below 2 p, and a product.
 macro_rules! power_kernel {
     ($name:ident, $os:tt, [$($t:literal)*]) => {
@@ -568,49 +609,33 @@ macro_rules! combination_kernels {
         $plus:ident, $minus:ident, $os:tt, [$($o:literal)*], $minus_p:literal, $factor:literal, $shift:literal,
         $low:literal $high:literal, [$($t:literal)*]
     ) => {
-        /// out = (ma a + mb b) mod p for a, b <= p and ma + mb <= 24. `out` is apart from the inputs.
+        /// (ma a + mb b) mod p for a, b <= p and ma + mb <= 24: a at rsi, b at rdx, the reduction at rcx, ma in r8, mb in rdi.
         ///
         /// # Safety
-        /// The processor has BMI2 and ADX; `reduction` is the field's, the other pointers are valid for N words.
+        /// The processor has BMI2 and ADX; the reduction is the field's, the other pointers are valid for N words.
         #[unsafe(naked)]
-        pub unsafe extern "sysv64" fn $plus(
-            out: *mut u64,
-            a: *const u64,
-            b: *const u64,
-            reduction: *const u64,
-            ma: u64,
-            mb: u64,
-        ) {
-            body!(
+        pub unsafe extern "sysv64" fn $plus() {
+            kept_body!(
                 "push rdi",
-                "push r9",
                 "mov rbx, rdx",
                 combination_kernels!(@rest $os $minus_p $factor $shift $low $high [$($t)*]),
-                "add rsp, 16",
             )
         }
 
-        /// out = (ma a - mb b) mod p, with p - b in place of b.
+        /// (ma a - mb b) mod p, with p - b in place of b.
         ///
         /// # Safety
         /// As for the sum.
         #[unsafe(naked)]
-        pub unsafe extern "sysv64" fn $minus(
-            out: *mut u64,
-            a: *const u64,
-            b: *const u64,
-            reduction: *const u64,
-            ma: u64,
-            mb: u64,
-        ) {
-            body!(
-                "push rdi",
-                "push r9",
-                "mov rbx, rdi",
+        pub unsafe extern "sysv64" fn $minus() {
+            kept_body!(
+                concat!("sub rsp, ", $minus_p),
+                "mov rbx, rsp",
                 "xor eax, eax",
                 $(concat!("mov rax, [rcx + ", $o, "]\nsbb rax, [rdx + ", $o, "]\nmov [rbx + ", $o, "], rax"),)*
+                "push rdi",
                 combination_kernels!(@rest $os $minus_p $factor $shift $low $high [$($t)*]),
-                "add rsp, 16",
+                concat!("add rsp, ", $minus_p),
             )
         }
     };
@@ -633,7 +658,7 @@ macro_rules! combination_kernels {
             "lea rsi, [rsi + ", $minus_p, "]\n",
             "xor eax, eax\n",
             accumulate!("rsi" $os $($t)*),
-            finish!(spare $os $($t)*)
+            finish!(@less_p spare $os $($t)*)
         )
     };
 }
@@ -649,42 +674,6 @@ combination_kernels!(
 combination_kernels!(
     plus_6, minus_6, [0 8 16 24 32 40], [0 8 16 24 32 40], "48", "96", "104",
     "r13" "r14", ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
-);
-
-/// a b + c d for moduli with two spare bits.
-macro_rules! sum_kernel {
-    ($name:ident, $os:tt, $seconds:tt, [$($t:literal)*]) => {
-        /// out = (a\[0\] b + a\[1\] d) / R mod p, for b, d <= p < R / 4. `out` is apart from the inputs.
-        ///
-        /// # Safety
-        /// The processor has BMI2 and ADX; `a` is valid for 2 N words, the other pointers for N.
-        #[unsafe(naked)]
-        pub unsafe extern "sysv64" fn $name(
-            out: *mut u64,
-            a: *const u64,
-            b: *const u64,
-            d: *const u64,
-            p: *const u64,
-            neg_inverse: u64,
-        ) {
-            body!(
-                "push rdi",
-                "push r9",
-                "mov rbx, rdx",
-                "mov rbp, rcx",
-                "mov rcx, r8",
-                sum_rows!($os $os $seconds $($t)*),
-                "add rsp, 16",
-            )
-        }
-    };
-}
-
-sum_kernel!(sum_of_two_4, [0 8 16 24], [32 40 48 56], ["r8" "r9" "r10" "r11" "r12"]);
-sum_kernel!(sum_of_two_5, [0 8 16 24 32], [40 48 56 64 72], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-sum_kernel!(
-    sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
 
 /// Rows of (a b + c d + …) / R for a table of addresses of pairs of factors, at rsi: for each word its products with all pairs,
@@ -730,13 +719,17 @@ macro_rules! table_rows {
     (@carries $top:literal $row:expr) => {
         concat!($row, "adcx ", $top, ", rax\n", "adox ", $top, ", rax\n")
     };
+    // Of up to six words the result stays in registers.
+    (@finish spare [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
+        finish!(@less_p spare [$($o)*] $t0 $t1 $t2 $t3 $t4 $t5 $($t6)?)
+    };
     (@finish spare $os:tt $($ts:literal)*) => {
         finish!(spare $os $($ts)*)
     };
     (@finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
         concat!(
             finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4),
-            finish!(spare $os $t0 $t1 $t2 $t3 $t4)
+            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4)
         )
     };
     (
@@ -754,17 +747,32 @@ macro_rules! table_rows {
 
 /// Sums of two, three, four and six products with one reduction.
 macro_rules! table_kernels {
-    ($module:ident, $carry:ident, $os:tt, $ts:tt) => {
+    ($module:ident, $kind:ident, $carry:ident, $os:tt, $ts:tt) => {
         pub mod $module {
             use super::*;
 
-            table_kernels!(@one two, $carry, $os, [0 8 16 24], $ts);
-            table_kernels!(@one three, $carry, $os, [0 8 16 24 32 40], $ts);
-            table_kernels!(@one four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
-            table_kernels!(@one six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
+            table_kernels!(@$kind two, $carry, $os, [0 8 16 24], $ts);
+            table_kernels!(@$kind three, $carry, $os, [0 8 16 24 32 40], $ts);
+            table_kernels!(@$kind four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
+            table_kernels!(@$kind six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
         }
     };
-    (@one $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
+    (@kept $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
+        /// (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p, at rsi; p at rcx, -1/p mod 2^64 in r8. For K
+        /// products and a kernel with one more accumulator: K p < 2 R; others: (K + 2) p <= R.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX; the table has two entries for each product; all pointers are valid for N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $name() {
+            kept_body!(
+                "push r8",
+                $(concat!("xor ", $t, ", ", $t),)*
+                table_rows!($carry $os $os $pairs $($t)*),
+            )
+        }
+    };
+    (@written $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
         /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products and a kernel with
         /// one more accumulator: K p < 2 R; others: (K + 2) p <= R. `out` is apart from the inputs.
         ///
@@ -789,15 +797,15 @@ macro_rules! table_kernels {
     };
 }
 
-table_kernels!(sums_4, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernels!(sums_5, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernels!(sums_6, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+table_kernels!(sums_4, kept, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_5, kept, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_6, kept, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 table_kernels!(
-    sums_7, full, [0 8 16 24 32 40 48],
+    sums_7, written, full, [0 8 16 24 32 40 48],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 table_kernels!(
-    sums_8, spare, [0 8 16 24 32 40 48 56],
+    sums_8, written, spare, [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 
