@@ -32,6 +32,7 @@ _START_S = 8
 _POLL_S = 0.05
 
 _BAD = "bad"
+_CALLED_OFF = "called off"
 _INVALID = "counter-example is INVALID"  # says ABC where it has failed itself, as may be with many inputs
 
 
@@ -190,11 +191,13 @@ def _answer(question: Question, *searches: _Search, off: Event | None = None) ->
 
     Raises CheckError where all of them failed: ABC may run out of memory in one and not in another.
     """
-    began, answered = time.perf_counter(), Event()
+    began, answered, off = time.perf_counter(), Event(), off or Event()
     found, failure = None, CheckError("ABC: no answer")
+    if off.is_set():  # before Yosys reads anything
+        return Verdict(None, _CALLED_OFF, 0)
 
     def over() -> bool:
-        return answered.is_set() or (off is not None and off.is_set())
+        return answered.is_set() or off.is_set()
 
     with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
         file = Path(scratch) / "asked.aig"
@@ -203,8 +206,8 @@ def _answer(question: Question, *searches: _Search, off: Event | None = None) ->
             logs = {pool.submit(_log_of, each, file, over): each.said for each in searches}
             try:
                 for log in as_completed(logs):
-                    if off is not None and off.is_set():
-                        return Verdict(None, "called off", time.perf_counter() - began)
+                    if off.is_set():
+                        return Verdict(None, _CALLED_OFF, time.perf_counter() - began)
                     try:
                         found = logs[log](log.result(), time.perf_counter() - began)
                     except CheckError as error:

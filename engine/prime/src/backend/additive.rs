@@ -163,10 +163,10 @@ size!(
     ["rbx" "r12" "r13" "r14"], ["r14" "r13" "r12" "rbx"]
 );
 
-/// Sums and differences whose words come back in registers, from r8 on: byte offsets of the words, registers of the candidates,
-/// and of the words but the first three with their indices.
+/// Sums, differences and halves whose words come back in registers, from r8 on: byte offsets of the words, registers of the
+/// candidates, those of the words with their indices, and others that change.
 macro_rules! kept_size {
-    ($module:ident, $n:literal, $os:tt, $ts:tt, $ss:tt, [$($i:literal $word:tt)*], [$($changed:tt)*]) => {
+    ($module:ident, $n:literal, $os:tt, $ts:tt, $ss:tt, $words:tt, $changed:tt) => {
         mod $module {
             use super::{asm, naked_asm};
 
@@ -179,7 +179,7 @@ macro_rules! kept_size {
                     words!("sub" "sbb" "rcx" "0" $os $ts),
                     registers!("cmovc" "cmovc" $ts $ss)
                 ),
-                $n, [$($i $word)*], [$($changed)*]
+                $n, $words, $changed
             );
             kept_size!(
                 @function sub_code, sub,
@@ -189,7 +189,7 @@ macro_rules! kept_size {
                     difference!(@mask $os $ss),
                     registers!("add" "adc" $ts $ss)
                 ),
-                $n, [$($i $word)*], [$($changed)*]
+                $n, $words, $changed
             );
             // p is added where a is odd.
             kept_size!(
@@ -201,7 +201,7 @@ macro_rules! kept_size {
                     registers!("add" "adc" $ts $ss),
                     kept_size!(@shift $ts)
                 ),
-                $n, [$($i $word)*], [$($changed)*]
+                $n, $words, $changed
             );
         }
     };
@@ -211,50 +211,33 @@ macro_rules! kept_size {
     (@shift [$t:literal $u:literal $($ts:literal)*]) => {
         concat!("shrd ", $t, ", ", $u, ", 1\n", kept_size!(@shift [$u $($ts)*]))
     };
-    (@function $code:ident, $name:ident, $text:expr, $n:literal, [$($i:literal $word:tt)*], [$($changed:tt)*]) => {
+    (@function $code:ident, $name:ident, $text:expr, $n:literal, $words:tt, [$($changed:tt)*]) => {
+        /// With a at rsi, b at rdx, p at rcx.
+        ///
+        /// # Safety
+        /// The pointers are valid for as many words as the result has.
         #[unsafe(naked)]
         unsafe extern "sysv64" fn $code() {
             naked_asm!($text, "ret")
         }
 
-        /// a + b or a - b mod p, a + b < 2^(64 N); or a / 2, whatever b, for p < 2^(64 N - 1).
-        ///
-        /// # Safety
-        /// The pointers are valid for as many words as the result has.
-        #[inline(always)]
-        pub unsafe fn $name(a: *const u64, b: *const u64, p: *const u64) -> [u64; $n] {
-            let mut words = [0; $n];
-            // SAFETY: by the caller; the registers named are those that the code changes.
-            unsafe {
-                asm!(
-                    "call {code}",
-                    code = sym $code,
-                    in("rcx") p,
-                    inout("rsi") a => _,
-                    inout("rdx") b => _,
-                    lateout("rax") _, lateout("rdi") _,
-                    $(lateout($changed) _,)*
-                    lateout("r8") words[0],
-                    lateout("r9") words[1],
-                    lateout("r10") words[2],
-                    $(lateout($word) words[$i],)*
-                );
-            }
-            words
-        }
+        kept!(
+            /// a + b or a - b mod p, a + b < 2^(64 N); or a / 2, whatever b, for p < 2^(64 N - 1).
+            $name = $code, $n, (a: *const u64 = "rsi", b: *const u64 = "rdx"; p), $words, ["rax" "rdi" $($changed)*]
+        );
     };
 }
 
 kept_size!(
-    kept_four, 4, [0 8 16 24], ["r8" "r9" "r10" "r11"], ["rax" "rdi" "rsi" "rdx"], [3 "r11"], []
+    kept_four, 4, [0 8 16 24], ["r8" "r9" "r10" "r11"], ["rax" "rdi" "rsi" "rdx"], [0 "r8" 1 "r9" 2 "r10" 3 "r11"], []
 );
 kept_size!(
     kept_five, 5, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12"], ["rax" "rdi" "rsi" "rdx" "r13"],
-    [3 "r11" 4 "r12"], ["r13"]
+    [0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12"], ["r13"]
 );
 kept_size!(
     kept_six, 6, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13"], ["rax" "rdi" "rsi" "rdx" "r14" "r15"],
-    [3 "r11" 4 "r12" 5 "r13"], ["r14" "r15"]
+    [0 "r8" 1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13"], ["r14" "r15"]
 );
 
 /// For each word one of `$base` + `$at`, after `$next` (the first time `$first`) with one of `$other` + `$with`, to `$to` + `$into`.

@@ -3,20 +3,21 @@
 use super::x86_64 as kernels;
 use core::arch::asm;
 
-/// A function for a kernel with a convention of its own: what it takes in which register beside those at rcx and in r8, and
-/// leaves there; the words of the result, in order; what else it changes.
+/// A function for a kernel with a convention of its own: what it takes in which register, beside the constants at rcx and, if any,
+/// a factor in r8 with the index of the word that is there at the end; the words of the result with their indices; what
+/// else it changes.
 macro_rules! kept {
     (
         $(#[$meta:meta])* $name:ident = $kernel:path, $n:literal,
-        ($($argument:ident: $type:ty = $register:tt),*; $constants:ident, $factor:ident),
-        [$($i:literal $word:tt)*] with r8 $eighth:literal, [$($changed:tt)*]
+        ($($argument:ident: $type:ty = $register:tt),*; $constants:ident $(, $factor:ident becomes $eighth:literal)?),
+        [$($i:literal $word:tt)*], [$($changed:tt)*]
     ) => {
         $(#[$meta])*
         ///
         /// # Safety
         /// As for the kernel.
         #[inline(always)]
-        pub unsafe fn $name($($argument: $type,)* $constants: *const u64, $factor: u64) -> [u64; $n] {
+        pub unsafe fn $name($($argument: $type,)* $constants: *const u64 $(, $factor: u64)?) -> [u64; $n] {
             let mut words = [0; $n];
             // SAFETY: by the caller; the registers named are those that the kernel changes.
             unsafe {
@@ -24,7 +25,7 @@ macro_rules! kept {
                     "call {kernel}",
                     kernel = sym $kernel,
                     in("rcx") $constants,
-                    inout("r8") $factor => words[$eighth],
+                    $(inout("r8") $factor => words[$eighth],)?
                     $(inout($register) $argument => _,)*
                     $(lateout($word) words[$i],)*
                     $(lateout($changed) _,)*
@@ -58,29 +59,29 @@ macro_rules! size {
     (@product $n:literal, $mul:ident, $sum_of_two:ident, $words:tt $r8:literal $top:tt) => {
         kept!(
             /// a b / R mod p.
-            $mul = kernels::$mul, $n, (a: *const u64 = "rsi", b: *const u64 = "rdx"; p, neg_inverse),
-            $words with r8 $r8, ["rax" "rdi" $top]
+            $mul = kernels::$mul, $n, (a: *const u64 = "rsi", b: *const u64 = "rdx"; p, neg_inverse becomes $r8),
+            $words, ["rax" "rdi" $top]
         );
         kept!(
             /// (a\[0\] b + a\[1\] d) / R mod p.
             $sum_of_two = kernels::$sum_of_two, $n,
-            (a: *const u64 = "rsi", b: *const u64 = "rdx", d: *const u64 = "rdi"; p, neg_inverse),
-            $words with r8 $r8, ["rax" $top]
+            (a: *const u64 = "rsi", b: *const u64 = "rdx", d: *const u64 = "rdi"; p, neg_inverse becomes $r8),
+            $words, ["rax" $top]
         );
     };
     (@combination $n:literal, $name:ident, $words:tt $top:tt) => {
         kept!(
             /// (ma a + mb b) or (ma a - mb b) mod p.
             $name = kernels::$name, $n,
-            (a: *const u64 = "rsi", b: *const u64 = "rdx", mb: u64 = "rdi"; reduction, ma),
-            $words with r8 0, ["rax" $top]
+            (a: *const u64 = "rsi", b: *const u64 = "rdx", mb: u64 = "rdi"; reduction, ma becomes 0),
+            $words, ["rax" $top]
         );
     };
     (@sum $n:literal, $name:ident, $kernel:path, $words:tt $r8:literal [$($changed:tt)*]) => {
         kept!(
             /// (a b + c d + …) / R mod p.
-            $name = $kernel, $n, (table: *const *const u64 = "rsi"; p, neg_inverse),
-            $words with r8 $r8, ["rax" "rdx" "rdi" $($changed)*]
+            $name = $kernel, $n, (table: *const *const u64 = "rsi"; p, neg_inverse becomes $r8),
+            $words, ["rax" "rdx" "rdi" $($changed)*]
         );
     };
 }

@@ -3,13 +3,14 @@
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod aarch64;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+#[macro_use]
+mod kept;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "sums of double width are for what needs std"))]
 mod additive;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[macro_use]
 mod frame;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-mod kept;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod lazy;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
