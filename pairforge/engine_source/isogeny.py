@@ -79,8 +79,8 @@ def suite_file(suite: SswuSuite) -> str:
         + documentation(f"{_polynomial(suite.z)}.", 4)
         + constant(f"const Z: {kind}", isogeny.expression(z), 4)
         + f"    const ISOGENY: [&'static [{kind}]; 4] = [&X_NUM, &X_DEN, &Y_NUM, &Y_DEN];\n\n"
-        + f"    fn sqrt_ratio(u: &{kind}, v: &{kind}) -> ({kind}, Choice) {{\n"
-        + f"        {_sqrt_ratio(quadratic)}\n    }}\n}}\n\n"
+        + f"    fn sqrt_ratios<const K: usize>(quotients: &[({kind}, {kind}); K]) -> [({kind}, Choice); K] {{\n"
+        + f"        {_sqrt_ratios(quadratic)}\n    }}\n}}\n\n"
         + _reader(isogeny)
         + "\n"
         + documentation(
@@ -98,7 +98,7 @@ def suite_file(suite: SswuSuite) -> str:
 def _imports(isogeny: RustIsogeny, curve: str) -> str:
     quadratic = isogeny.extension == 2
     return (
-        "use super::sqrt_ratio;\n"
+        "use super::sqrt_ratios;\n"
         "use super::sswu::IsogenousCurve;\n"
         f"use {places.PRIME}::ate::{curve};\n"
         f"use {places.PRIME}::curve::Curve;\n"
@@ -110,7 +110,7 @@ def _imports(isogeny: RustIsogeny, curve: str) -> str:
 
 
 def _roots(isogeny: RustIsogeny, z: Any) -> str:
-    """The square roots that `sqrt_ratio` needs."""
+    """The square roots that `sqrt_ratios` needs."""
     p, fp = isogeny.suite.curve.p, isogeny.fp
     if isogeny.extension == 1:
         root = square_root(p, -isogeny.coefficients(z)[0])
@@ -127,10 +127,10 @@ def _roots(isogeny: RustIsogeny, z: Any) -> str:
     )
 
 
-def _sqrt_ratio(quadratic: bool) -> str:
+def _sqrt_ratios(quadratic: bool) -> str:
     if quadratic:
-        return "sqrt_ratio::quadratic(u, v, &Self::Z, &ROOT_OF_MINUS_NORM, &INVERSE_ROOT_OF_MINUS_NORM)"
-    return "sqrt_ratio::prime(u, v, &ROOT_OF_MINUS_Z)"
+        return "sqrt_ratios::quadratic(quotients, &Self::Z, &ROOT_OF_MINUS_NORM, &INVERSE_ROOT_OF_MINUS_NORM)"
+    return "sqrt_ratios::prime(quotients, &ROOT_OF_MINUS_Z)"
 
 
 def _reader(isogeny: RustIsogeny) -> str:

@@ -39,10 +39,10 @@ macro_rules! kept {
 /// The functions of one size.
 macro_rules! size {
     (
-        $n:literal, [$mul:ident, $sum_of_two:ident, $plus:ident, $minus:ident], $sums:ident,
+        $n:literal, [$mul:ident, $square:ident, $sum_of_two:ident, $plus:ident, $minus:ident], $sums:ident,
         $rotated:tt $rotated_r8:literal $rotated_top:tt, $plain:tt $plain_top:tt, $table:tt $table_r8:literal [$($table_changed:tt)*]
     ) => {
-        size!(@product $n, $mul, $sum_of_two, $rotated $rotated_r8 $rotated_top);
+        size!(@product $n, $mul, $square, $sum_of_two, $rotated $rotated_r8 $rotated_top);
         size!(@combination $n, $plus, $plain $plain_top);
         size!(@combination $n, $minus, $plain $plain_top);
 
@@ -56,11 +56,16 @@ macro_rules! size {
             size!(@sum $n, six, kernels::$sums::six, $table $table_r8 [$($table_changed)*]);
         }
     };
-    (@product $n:literal, $mul:ident, $sum_of_two:ident, $words:tt $r8:literal $top:tt) => {
+    (@product $n:literal, $mul:ident, $square:ident, $sum_of_two:ident, $words:tt $r8:literal $top:tt) => {
         kept!(
             /// a b / R mod p.
             $mul = kernels::$mul, $n, (a: *const u64 = "rsi", b: *const u64 = "rdx"; p, neg_inverse becomes $r8),
             $words, ["rax" "rdi" $top]
+        );
+        kept!(
+            /// a^2 / R mod p.
+            $square = kernels::$square, $n, (a: *const u64 = "rsi"; p, neg_inverse becomes $r8),
+            $words, ["rax" "rdx" "rdi" $top]
         );
         kept!(
             /// (a\[0\] b + a\[1\] d) / R mod p.
@@ -87,16 +92,16 @@ macro_rules! size {
 }
 
 size!(
-    4, [mul_4, sum_of_two_4, plus_4, minus_4], sums_4,
+    4, [mul_4, square_4, sum_of_two_4, plus_4, minus_4], sums_4,
     [0 "r12" 2 "r9" 3 "r10"] 1 "r11", [1 "r9" 2 "r10" 3 "r11"] "r12", [0 "r12" 1 "r13" 3 "r9"] 2 ["r10" "r11"]
 );
 size!(
-    5, [mul_5, sum_of_two_5, plus_5, minus_5], sums_5,
+    5, [mul_5, square_5, sum_of_two_5, plus_5, minus_5], sums_5,
     [0 "r13" 2 "r9" 3 "r10" 4 "r11"] 1 "r12", [1 "r9" 2 "r10" 3 "r11" 4 "r12"] "r13",
     [0 "r13" 2 "r9" 3 "r10" 4 "r11"] 1 ["r12"]
 );
 size!(
-    6, [mul_6, sum_of_two_6, plus_6, minus_6], sums_6,
+    6, [mul_6, square_6, sum_of_two_6, plus_6, minus_6], sums_6,
     [0 "r14" 2 "r9" 3 "r10" 4 "r11" 5 "r12"] 1 "r13", [1 "r9" 2 "r10" 3 "r11" 4 "r12" 5 "r13"] "r14",
     [0 "r14" 2 "r9" 3 "r10" 4 "r11" 5 "r12"] 1 ["r13"]
 );

@@ -306,10 +306,27 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
     limbs::montgomery_mul(a, b, p, neg_inverse)
 }
 
+/// Whether the squares of up to six words may have this modulus: 5 p < R.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+const fn five_times_is_below<const N: usize>(p: &[u64; N]) -> bool {
+    p[N - 1] < u64::MAX / 5
+}
+
 /// a^2 / R mod p, for a < p.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    // Of fewer words a product with itself is as fast.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if matches!(N, 4..=6) && five_times_is_below(p) && assembly() {
+        let (a, p) = (a.as_ptr(), p.as_ptr());
+        // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have N words, and 5 p < R.
+        return unsafe {
+            match N {
+                4 => kept::words(kept::square_4(a, p, neg_inverse)),
+                5 => kept::words(kept::square_5(a, p, neg_inverse)),
+                _ => kept::words(kept::square_6(a, p, neg_inverse)),
+            }
+        };
+    }
     if N >= 7 {
         try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
     }
@@ -331,30 +348,33 @@ pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_
     (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
-/// a^(2^count) b / R^(2^count) mod p, for a, b < p.
+/// a^(2^count) b / R^(2^count) mod p for each of `K` a, b < p; two do not wait for one another.
 #[inline(always)]
-pub fn squares_and_product<const N: usize>(
-    a: &[u64; N],
+pub fn squares_and_products<const K: usize, const N: usize>(
+    a: &[[u64; N]; K],
     count: u32,
-    b: &[u64; N],
+    b: &[[u64; N]; K],
     p: &[u64; N],
     neg_inverse: u64,
-) -> [u64; N] {
+) -> [[u64; N]; K] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if matches!(N, 4..=6) && p[N - 1] >> 62 == 0 && count > 0 && assembly() {
-        let kernel = match N {
-            4 => x86_64::squares_and_product_4,
-            5 => x86_64::squares_and_product_5,
-            _ => x86_64::squares_and_product_6,
+    if matches!(K, 1 | 2) && matches!(N, 4..=6) && five_times_is_below(p) && count > 0 && assembly() {
+        let kernel = match (K, N) {
+            (1, 4) => x86_64::squares_and_product_4,
+            (1, 5) => x86_64::squares_and_product_5,
+            (1, _) => x86_64::squares_and_product_6,
+            (_, 4) => x86_64::squares_and_products_4,
+            (_, 5) => x86_64::squares_and_products_5,
+            _ => x86_64::squares_and_products_6,
         };
-        let mut out = core::mem::MaybeUninit::<[u64; N]>::uninit();
-        // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have N words, and the upper two bits of p are 0.
+        let mut powers = *a;
+        // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have K N words, and 5 p < R.
         unsafe {
-            kernel(out.as_mut_ptr().cast(), a.as_ptr(), count.into(), b.as_ptr(), p.as_ptr(), neg_inverse);
-            return out.assume_init();
-        }
+            kernel(powers.as_mut_ptr().cast(), count.into(), b.as_ptr().cast(), p.as_ptr(), neg_inverse)
+        };
+        return powers;
     }
-    mul(&square_times(a, count, p, neg_inverse), b, p, neg_inverse)
+    core::array::from_fn(|i| mul(&square_times(&a[i], count, p, neg_inverse), &b[i], p, neg_inverse))
 }
 
 /// a b.

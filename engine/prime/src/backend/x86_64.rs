@@ -68,6 +68,10 @@ macro_rules! reduction_row {
 /// Words leave in pairs: compilers copy arrays by 16 bytes, and a load of what two stores wrote would have to wait until both
 /// have reached the cache.
 macro_rules! finish {
+    // As it is, by words.
+    (bounded $os:tt $($t:literal)*) => {
+        concat!("mov rdi, [rsp + 8]\n", finish!(@spill $os $($t)*))
+    };
     ($carry:ident $os:tt $($t:literal)*) => {
         concat!(
             finish!(@less_p $carry $os $($t)*),
@@ -164,9 +168,7 @@ macro_rules! montgomery_rows {
         concat!(finish!(@less_p $carry $os $($ts)*), "mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
     };
     // The same below 2 p, from factors below 2 p: for p < R / 4.
-    (@finish [bounded $carry:ident] $os:tt $($ts:literal)*) => {
-        concat!("mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
-    };
+    (@finish [bounded $carry:ident] $os:tt $($ts:literal)*) => { finish!(bounded $os $($ts)*) };
     // The result in registers.
     (@finish [kept $carry:ident] $os:tt $($ts:literal)*) => { finish!(@less_p $carry $os $($ts)*) };
     (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
@@ -177,6 +179,114 @@ macro_rules! montgomery_rows {
             accumulate!("rbx" $os $($ts)*),
             montgomery_rows!(@reduce $carry $os [$($as)*] $($ts)*)
         )
+    };
+}
+
+/// Squares a^2 / R below 2 p, for a < 2 p and p < R / 5, of one element or more, row by row in turns.
+///
+/// Row i is a_i (a_i + 2 a_(i+1) 2^64 + …), with the words of 2 (a_(i+1) + …) in memory: the lowest is 2 a_(i+1), the others take a
+/// bit from the word below. An element `["a" "d" [turn] [end]]` has its words at a, these words at d, and at offsets from a its
+/// accumulators: where there are other elements, while it is their turn; at the end, where they are not to stay. The lists of words that are left, of the two kinds of doubled words, of
+/// the accumulators below the row's square and of the others change from row to row.
+macro_rules! square_rows {
+    (@next $os:tt [$last:literal] $($row:tt)*) => { "" };
+    (
+        @next $os:tt [$o:literal $($os_left:literal)*] [[$s:literal $($ss:literal)*] [$($d:literal $($ds:literal)*)?]]
+        [] [$t:literal $u:literal $($ts:literal)*] $($element:tt)*
+    ) => {
+        square_rows!($os [$($os_left)*] [[$($ss)*] [$($($ds)*)?]] [$u] [$($ts)* $t] $($element)*)
+    };
+    (
+        @next $os:tt [$o:literal $($os_left:literal)*] [[$s:literal $($ss:literal)*] [$($d:literal $($ds:literal)*)?]]
+        [$t:literal $($lows:literal)*] [$u:literal $v:literal $($ts:literal)*] $($element:tt)*
+    ) => {
+        square_rows!($os [$($os_left)*] [[$($ss)*] [$($($ds)*)?]] [$($lows)* $u $v] [$($ts)* $t] $($element)*)
+    };
+    ($os:tt $left:tt $doubled:tt $lows:tt $highs:tt $($element:tt)*) => {
+        concat!(
+            $(square_row!($os $left $doubled $lows $highs $element),)*
+            square_rows!(@next $os $left $doubled $lows $highs $($element)*)
+        )
+    };
+}
+
+/// One row of one element of `square_rows`.
+macro_rules! square_row {
+    (
+        $os:tt [$o:literal $($left:literal)*] [$singles:tt $doubles:tt] [] [$($t:literal)*] [$a:literal $d:literal $turn:tt $end:tt]
+    ) => {
+        concat!(
+            square_row!(@single $a $d [$($left)*] $singles $($t)*),
+            square_row!(@double $d $doubles $($t)*),
+            square_row!(@first $a $d $o $singles $doubles $($t)*),
+            reduction_row!(spare $os $($t)*),
+            square_row!(@store $a $turn $($t)*)
+        )
+    };
+    (
+        $os:tt [$o:literal $($left:literal)*] [$singles:tt $doubles:tt] [$($low:literal)*] [$t:literal $u:literal $($ts:literal)*]
+        [$a:literal $d:literal $turn:tt $end:tt]
+    ) => {
+        concat!(
+            square_row!(@load $a $turn $($low)* $t $u $($ts)*),
+            "mov rdx, [", $a, " + ", $o, "]\n",
+            "xor eax, eax\n",
+            "mulx rdi, rax, rdx\n",
+            "adcx ", $t, ", rax\n",
+            "adox ", $u, ", rdi\n",
+            square_row!(@accumulate $d $singles $doubles $u $($ts)*),
+            reduction_row!(spare $os $($low)* $t $u $($ts)*),
+            square_row!(@leave $a [$($left)*] $turn $end $($low)* $t $u $($ts)*)
+        )
+    };
+    (@single $a:literal $d:literal [] [] $($t:literal)*) => { "" };
+    (@single $a:literal $d:literal [$o:literal $($os:literal)*] [$s:literal $($ss:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "mov ", $t, ", [", $a, " + ", $o, "]\n",
+            "lea rdi, [", $t, " + ", $t, "]\n",
+            "mov [", $d, " + ", $s, "], rdi\n",
+            square_row!(@single $a $d [$($os)*] [$($ss)*] $($ts)*)
+        )
+    };
+    (@double $d:literal $doubles:tt $t:literal $($ts:literal)*) => {
+        concat!("add ", $t, ", ", $t, "\n", square_row!(@carry $d $doubles $($ts)*))
+    };
+    (@carry $d:literal [] $($ts:literal)*) => { "" };
+    (@carry $d:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "adc ", $t, ", ", $t, "\n",
+            "mov [", $d, " + ", $o, "], ", $t, "\n",
+            square_row!(@carry $d [$($os)*] $($ts)*)
+        )
+    };
+    (
+        @first $a:literal $d:literal $o:literal [$s:literal $($ss:literal)*] $doubles:tt
+        $t:literal $u:literal $v:literal $($ts:literal)*
+    ) => {
+        concat!(
+            "mov rdx, [", $a, " + ", $o, "]\n",
+            "xor eax, eax\n",
+            "mulx ", $u, ", ", $t, ", rdx\n",
+            "mulx ", $v, ", rax, [", $d, " + ", $s, "]\n",
+            "adc ", $u, ", rax\n",
+            first_row!(@rest $d $doubles $v $($ts)*)
+        )
+    };
+    (@accumulate $d:literal [] [] $top:literal) => { accumulate!($d [] $top) };
+    (@accumulate $d:literal [$s:literal $($ss:literal)*] [$($o:literal)*] $($t:literal)*) => {
+        accumulate!($d [$s $($o)*] $($t)*)
+    };
+    (@leave $a:literal [] $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $end $($t)*) };
+    (@leave $a:literal $left:tt $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $turn $($t)*) };
+    // The accumulators but the lowest, that is 0, to memory and back, when it is the highest.
+    (@store $a:literal [] $($t:literal)*) => { "" };
+    (@store $a:literal [$($o:literal)*] $zero:literal $($t:literal)*) => {
+        concat!($("mov [", $a, " + ", $o, "], ", $t, "\n",)*)
+    };
+    (@load $a:literal [] $top:literal) => { concat!("xor ", $top, ", ", $top, "\n") };
+    (@load $a:literal [] $($t:literal)*) => { "" };
+    (@load $a:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov ", $t, ", [", $a, " + ", $o, "]\n", square_row!(@load $a [$($os)*] $($ts)*))
     };
 }
 
@@ -530,10 +640,10 @@ macro_rules! kept_body {
     };
 }
 
-/// A product, and a sum of two for moduli with two spare bits. The words of the result are in the last accumulator and in those
+/// A product, a square, and a sum of two for moduli with two spare bits. The words of the result are in the last accumulator and in those
 /// from the first on; rcx is as before.
 macro_rules! kept_kernels {
-    ($mul:ident, $sum_of_two:ident, $os:tt, $seconds:tt, [$($t:literal)*]) => {
+    ($mul:ident, $square:ident, $sum_of_two:ident, $os:tt, $seconds:tt, $doubled:tt, $bytes:literal, [$($t:literal)*], [$($end:literal)*]) => {
         /// a b / R mod p, for a < R, b < p < R / 2: a at rsi, b at rdx, p at rcx, -1/p mod 2^64 in r8.
         ///
         /// # Safety
@@ -541,6 +651,22 @@ macro_rules! kept_kernels {
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $mul() {
             kept_body!("push r8", "mov rbx, rdx", montgomery_rows!([kept spare] $os $os $($t)*))
+        }
+
+        /// a^2 / R mod p, for a < p < R / 5: a at rsi, p at rcx, -1/p mod 2^64 in r8.
+        ///
+        /// # Safety
+        /// As for the product.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $square() {
+            kept_body!(
+                concat!("sub rsp, ", $bytes),
+                "push r8",
+                "lea rbx, [rsp + 8]",
+                square_rows!($os $os $doubled [] [$($t)*] ["rsi" "rbx" [] []]),
+                finish!(@less_p spare $os $($end)*),
+                concat!("add rsp, ", $bytes),
+            )
         }
 
         /// (a\[0\] b + a\[1\] d) / R mod p, for b, d <= p < R / 4: d at rdi, the rest as for the product.
@@ -554,53 +680,100 @@ macro_rules! kept_kernels {
     };
 }
 
-kept_kernels!(mul_4, sum_of_two_4, [0 8 16 24], [32 40 48 56], ["r8" "r9" "r10" "r11" "r12"]);
-kept_kernels!(mul_5, sum_of_two_5, [0 8 16 24 32], [40 48 56 64 72], ["r8" "r9" "r10" "r11" "r12" "r13"]);
 kept_kernels!(
-    mul_6, sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+    mul_4, square_4, sum_of_two_4, [0 8 16 24], [32 40 48 56], [[0 8 16] [24 32]], 40,
+    ["r8" "r9" "r10" "r11" "r12"], ["r12" "r8" "r9" "r10" "r11"]
+);
+kept_kernels!(
+    mul_5, square_5, sum_of_two_5, [0 8 16 24 32], [40 48 56 64 72], [[0 8 16 24] [32 40 48]], 56,
+    ["r8" "r9" "r10" "r11" "r12" "r13"], ["r13" "r8" "r9" "r10" "r11" "r12"]
+);
+kept_kernels!(
+    mul_6, square_6, sum_of_two_6, [0 8 16 24 32 40], [48 56 64 72 80 88], [[0 8 16 24 32] [40 48 56 64]], 72,
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r14" "r8" "r9" "r10" "r11" "r12" "r13"]
 );
 
-/// What a power does again and again, for p < R / 4: squares that are not reduced to the end, below 2 p, and a product.
-macro_rules! power_kernel {
-    ($name:ident, $os:tt, [$($t:literal)*]) => {
-        /// out = a^(2^count) b / R^(2^count) mod p, for a < 2 p, b < p and a count of at least 1. `out` is apart from the inputs.
+/// What powers do again and again, for p < R / 5: squares that are not reduced to the end, below 2 p, and a product. Of one power,
+/// and of two in turns, that do not wait for one another.
+///
+/// Offsets of a frame: of a power's words, of the doubled words for its square, and of its accumulators.
+macro_rules! power_kernels {
+    ($one:ident, $two:ident, $bytes:literal, $os:tt, $doubled:tt, $turn:tt, $frame:literal, [$($t:literal)*]) => {
+        /// power = power^(2^count) b / R^(2^count) mod p, for a power below 2 p, b < p and a count of at least 1.
         ///
         /// # Safety
-        /// The processor has BMI2 and ADX; p < R / 4; every pointer is valid for N words.
+        /// The processor has BMI2 and ADX; p < R / 5; every pointer is valid for N words.
         #[unsafe(naked)]
-        pub unsafe extern "sysv64" fn $name(
-            out: *mut u64,
-            a: *const u64,
-            count: u64,
-            b: *const u64,
-            p: *const u64,
-            neg_inverse: u64,
-        ) {
+        pub unsafe extern "sysv64" fn $one(power: *mut u64, count: u64, b: *const u64, p: *const u64, neg_inverse: u64) {
             body!(
+                concat!("sub rsp, ", $frame),
+                "push rsi",
                 "push rdx",
-                "push rcx",
                 "push rdi",
-                "push r9",
-                "mov rcx, r8",
-                "mov rbx, rsi",
-                "2:",
-                montgomery_rows!([bounded spare] $os $os $($t)*),
+                "push r8",
                 "mov rsi, rdi",
-                "mov rbx, rdi",
+                "lea rbx, [rsp + 32]",
+                "2:",
+                square_rows!($os $os $doubled [] [$($t)*] ["rsi" "rbx" [] $os]),
                 "dec qword ptr [rsp + 24]",
                 "jnz 2b",
+                "mov rbx, rsi",
                 "mov rsi, [rsp + 16]",
                 montgomery_rows!(spare $os $os $($t)*),
-                "add rsp, 32",
+                concat!("add rsp, 32 + ", $frame),
+            )
+        }
+
+        /// The same for two powers and factors, that is 2 N words each.
+        ///
+        /// # Safety
+        /// As for one; `powers` and `b` are valid for 2 N words.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn $two(powers: *mut u64, count: u64, b: *const u64, p: *const u64, neg_inverse: u64) {
+            body!(
+                concat!("sub rsp, 2 * ", $frame),
+                "push rsi",
+                "push rdx",
+                "push rdi",
+                "push r8",
+                "lea rsi, [rsp + 32]",
+                concat!("lea rbx, [rsp + 32 + ", $frame, "]"),
+                power_kernels!(@copy "rsi" "0" $os),
+                power_kernels!(@copy "rbx" $bytes $os),
+                "2:",
+                square_rows!($os $os $doubled [] [$($t)*] ["rsi" "rsi" $turn $os] ["rbx" "rbx" $turn $os]),
+                "dec qword ptr [rsp + 24]",
+                "jnz 2b",
+                "mov rbx, rsi",
+                "mov rsi, [rsp + 16]",
+                montgomery_rows!(spare $os $os $($t)*),
+                concat!("lea rbx, [rsp + 32 + ", $frame, "]"),
+                "mov rsi, [rsp + 16]",
+                concat!("add rsi, ", $bytes),
+                concat!("add qword ptr [rsp + 8], ", $bytes),
+                montgomery_rows!(spare $os $os $($t)*),
+                concat!("add rsp, 32 + 2 * ", $frame),
             )
         }
     };
+    (@copy $frame:literal $from:literal [$($o:literal)*]) => {
+        concat!($("mov rax, [rdi + ", $from, " + ", $o, "]\n", "mov [", $frame, " + ", $o, "], rax\n",)*)
+    };
 }
 
-power_kernel!(squares_and_product_4, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12"]);
-power_kernel!(squares_and_product_5, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-power_kernel!(squares_and_product_6, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+power_kernels!(
+    squares_and_product_4, squares_and_products_4, 32, [0 8 16 24], [[32 40 48] [56 64]], [72 80 88 96], 104,
+    ["r8" "r9" "r10" "r11" "r12"]
+);
+power_kernels!(
+    squares_and_product_5, squares_and_products_5, 40, [0 8 16 24 32], [[40 48 56 64] [72 80 88]], [96 104 112 120 128], 136,
+    ["r8" "r9" "r10" "r11" "r12" "r13"]
+);
+power_kernels!(
+    squares_and_product_6, squares_and_products_6, 48, [0 8 16 24 32 40], [[48 56 64 72 80] [88 96 104 112]],
+    [120 128 136 144 152 160], 168,
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+);
 
 /// Small multiples modulo p: of a field's `Reduction` at rcx, whose words are p, 2^(64 N) - p, the factor of the quotient, and
 /// the shift before it, at the byte offsets `$minus_p`, `$factor`, `$shift`.

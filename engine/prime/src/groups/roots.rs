@@ -24,7 +24,11 @@ pub(super) fn of_twist<C: Curve>(elements: &[Fp2<C::Fp, C>]) -> Vec<CtOption<Fp2
 fn powers<C: Curve>(mut elements: Vec<C::Fp>) -> Vec<C::Fp> {
     match C::vectorised() {
         Some(vectorised) => (vectorised.power_p_minus_3_over_4)(&mut elements),
-        None => elements.iter_mut().for_each(|a| *a = a.pow_p_minus_3_over_4()),
+        None => {
+            let (pairs, last) = elements.as_chunks_mut::<2>();
+            pairs.iter_mut().for_each(|pair| *pair = C::Fp::powers_p_minus_3_over_4(pair));
+            last.iter_mut().for_each(|a| *a = a.pow_p_minus_3_over_4());
+        }
     }
     elements
 }

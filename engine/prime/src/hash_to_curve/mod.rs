@@ -8,7 +8,7 @@ mod bls12_381_g1;
 mod bls12_381_g2;
 mod expand;
 mod increment;
-mod sqrt_ratio;
+mod sqrt_ratios;
 mod sswu;
 
 pub use bls12_381_g1::Isogenous11;

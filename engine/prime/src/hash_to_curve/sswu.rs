@@ -4,6 +4,7 @@
 use super::expand::hash_to_field;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 use crate::groups::{Point, Subgroup};
+use core::array;
 use subtle::{Choice, ConditionallySelectable};
 
 /// A curve E' : y^2 = x^3 + a x + b with a b != 0 and an isogeny to `Target`.
@@ -16,28 +17,52 @@ pub trait IsogenousCurve: Curve {
     /// y_num, y_den, that of the highest power last, with deg x_den < deg x_num and deg y_den <= deg y_num.
     const ISOGENY: [&'static [Self::Field]; 4];
 
-    /// A square root of u / v, v != 0, and whether there is one; else a square root of Z u / v.
-    fn sqrt_ratio(u: &Self::Field, v: &Self::Field) -> (Self::Field, Choice);
+    /// For each (u, v) a square root of u / v, v != 0, and whether there is one; else a square root of Z u / v.
+    fn sqrt_ratios<const K: usize>(quotients: &[(Self::Field, Self::Field); K])
+    -> [(Self::Field, Choice); K];
 }
 
-/// The simplified SWU map (RFC 9380, section 6.6.2, as in appendix F.2, but for the last division): (X / Z^2,
-/// y), as a Jacobian point.
+/// The simplified SWU map of each element (RFC 9380, section 6.6.2, as in appendix F.2, but for the last
+/// division): (X / Z^2, y), as a Jacobian point.
 #[must_use]
-pub fn map_to_isogenous<C: IsogenousCurve>(u: &C::Field) -> Jacobian<C> {
-    let zu2 = C::Z.mul(&u.square());
-    let denominator = zu2.square().add(&zu2);
-    // x1 = b / (z a) where the denominator is 0, else -b / a (1 + 1 / denominator).
-    let numerator = C::B.mul(&denominator.add(&C::Field::ONE));
-    let scale = C::Field::conditional_select(&denominator.neg(), &C::Z, denominator.is_zero());
-    let denominator = C::A.mul(&scale);
-    let square = denominator.square();
-    let cube = square.mul(&denominator);
-    let right = numerator.square().add(&C::A.mul(&square)).mul(&numerator).add(&C::B.mul(&cube));
-    let (root, is_square) = C::sqrt_ratio(&right, &cube);
-    let x = C::Field::conditional_select(&zu2.mul(&numerator), &numerator, is_square);
-    let mut y = C::Field::conditional_select(&zu2.mul(u).mul(&root), &root, is_square);
-    y.conditional_assign(&y.neg(), y.sgn0() ^ u.sgn0());
-    Jacobian::from_coordinates(x.mul(&denominator), y.mul(&cube), denominator)
+pub fn map_to_isogenous<C: IsogenousCurve, const K: usize>(elements: &[C::Field; K]) -> [Jacobian<C>; K] {
+    let fractions = elements.each_ref().map(Fraction::<C>::of);
+    let roots = C::sqrt_ratios(&fractions.each_ref().map(|x| (x.right, x.cube)));
+    array::from_fn(|i| {
+        let (u, Fraction { zu2, numerator, denominator, cube, .. }) = (&elements[i], &fractions[i]);
+        let (root, is_square) = &roots[i];
+        let x = C::Field::conditional_select(&zu2.mul(numerator), numerator, *is_square);
+        let mut y = C::Field::conditional_select(&zu2.mul(u).mul(root), root, *is_square);
+        y.conditional_assign(&y.neg(), y.sgn0() ^ u.sgn0());
+        Jacobian::from_coordinates(x.mul(denominator), y.mul(cube), *denominator)
+    })
+}
+
+/// x1 of the map as a fraction, and what y^2 is there.
+struct Fraction<C: Curve> {
+    /// Z u^2, by which x2 = Z u^2 x1.
+    zu2: C::Field,
+    numerator: C::Field,
+    denominator: C::Field,
+    /// The right side of the equation of the curve, times the denominator's cube.
+    right: C::Field,
+    /// The denominator's cube.
+    cube: C::Field,
+}
+
+impl<C: IsogenousCurve> Fraction<C> {
+    fn of(u: &C::Field) -> Self {
+        let zu2 = C::Z.mul(&u.square());
+        let denominator = zu2.square().add(&zu2);
+        // x1 = b / (z a) where the denominator is 0, else -b / a (1 + 1 / denominator).
+        let numerator = C::B.mul(&denominator.add(&C::Field::ONE));
+        let scale = C::Field::conditional_select(&denominator.neg(), &C::Z, denominator.is_zero());
+        let denominator = C::A.mul(&scale);
+        let square = denominator.square();
+        let cube = square.mul(&denominator);
+        let right = numerator.square().add(&C::A.mul(&square)).mul(&numerator).add(&C::B.mul(&cube));
+        Fraction { zu2, numerator, denominator, right, cube }
+    }
 }
 
 /// The image of a point under the isogeny; at infinity where a denominator is 0.
@@ -71,22 +96,22 @@ pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
 #[must_use]
 #[inline(never)]
 pub fn encode<C: IsogenousCurve>(message: &[u8], dst: &[u8]) -> Jacobian<C::Target> {
-    let [u] = hash_to_field::<C::Field, 1>(&[message], dst);
-    isogeny(&map_to_isogenous::<C>(&u))
+    let [image] = map_to_isogenous::<C, 1>(&hash_to_field(&[message], dst));
+    isogeny(&image)
 }
 
 /// The sum of the images of two field elements: what hash_to_curve does before clearing the cofactor, with
 /// one isogeny for both.
 #[must_use]
 pub fn map_two<C: IsogenousCurve>(u: &[C::Field; 2]) -> Jacobian<C::Target> {
-    let [first, second] = [0, 1].map(|i| map_to_isogenous::<C>(&u[i]));
+    let [first, second] = map_to_isogenous::<C, 2>(u);
     isogeny(&first.add(&second))
 }
 
 /// The image of a field element: map_to_curve of the RFC.
 #[must_use]
 pub fn map_to_curve<C: IsogenousCurve>(u: &C::Field) -> Affine<C::Target> {
-    isogeny(&map_to_isogenous::<C>(u)).to_affine()
+    map_alone::<C>(u).to_affine()
 }
 
 /// The image of a field element with its cofactor cleared: clear_cofactor(map_to_curve(u)), a point of the
@@ -94,5 +119,10 @@ pub fn map_to_curve<C: IsogenousCurve>(u: &C::Field) -> Affine<C::Target> {
 #[must_use]
 #[inline(never)]
 pub fn map_to_group<C: IsogenousCurve<Target: Subgroup>>(u: &C::Field) -> Point<C::Target> {
-    Point::clear_cofactor(&isogeny(&map_to_isogenous::<C>(u)))
+    Point::clear_cofactor(&map_alone::<C>(u))
+}
+
+fn map_alone<C: IsogenousCurve>(u: &C::Field) -> Jacobian<C::Target> {
+    let [image] = map_to_isogenous::<C, 1>(&[*u]);
+    isogeny(&image)
 }

@@ -36,14 +36,20 @@ pub trait Tower: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 pub trait ScalarField: BaseField + Eq + ConditionallySelectable + ConstantTimeEq {
     /// a^((p - 3) / 4): up to sign the inverse of a square root of a or of -a.
     #[must_use]
-    fn pow_p_minus_3_over_4(&self) -> Self;
+    fn pow_p_minus_3_over_4(&self) -> Self {
+        let [power] = Self::powers_p_minus_3_over_4(&[*self]);
+        power
+    }
+    /// The same of several elements: two take less time than twice one.
+    #[must_use]
+    fn powers_p_minus_3_over_4<const K: usize>(elements: &[Self; K]) -> [Self; K];
     /// Whether the canonical residue is odd.
     fn is_odd(&self) -> Choice;
 }
 
 impl<P: PrimeParams<N>, const N: usize> ScalarField for Fp<P, N> {
-    fn pow_p_minus_3_over_4(&self) -> Self {
-        self.pow_vartime(&const { limbs::shift_right(&P::MODULUS, 2) })
+    fn powers_p_minus_3_over_4<const K: usize>(elements: &[Self; K]) -> [Self; K] {
+        Self::powers_vartime(elements, &const { limbs::shift_right(&P::MODULUS, 2) })
     }
 
     fn is_odd(&self) -> Choice {

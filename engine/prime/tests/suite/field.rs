@@ -103,6 +103,10 @@ fn powers<P: PrimeParams<N>, const N: usize>(a: &BigUint, exponent: &[u64]) {
     let power = a.modpow(&integer(exponent), p);
     assert_eq!(value(&x.pow(exponent)), power);
     assert_eq!(value(&x.pow_vartime(exponent)), power);
+    assert_eq!(
+        Fp::powers_vartime(&[x.square(), x], exponent).map(|power| value(&power)),
+        [power.modpow(&2u32.into(), p), power]
+    );
     let inverse = if *a == BigUint::ZERO { Fp::ZERO } else { element(&a.modinv(p).expect("p is prime")) };
     assert_eq!(x.invert(), inverse);
     let root = x.square().sqrt().expect("a square");
@@ -206,22 +210,32 @@ field_tests!(bn462_scalar, Bn462Scalar, 8, 128);
 field_tests!(ss512_base, Ss512Base, 8, 512);
 field_tests!(ss1536_base, Ss1536Base, 24, 128);
 
+/// 2^bits - below.
+const fn below_power<const N: usize>(bits: usize, below: u64) -> [u64; N] {
+    let mut p = [u64::MAX; N];
+    p[N - 1] = u64::MAX >> (64 * N - bits);
+    // 2^bits - 1 ends in ones.
+    p[0] = p[0] - below + 1;
+    p
+}
+
+/// floor(2^(64 N) / 5) - below.
+const fn below_fifth<const N: usize>(below: u64) -> [u64; N] {
+    let mut p = [u64::MAX / 5; N];
+    p[0] -= below;
+    p
+}
+
 /// Fields of no curve, for the widths and the numbers of unused bits that those of the curves leave out: the largest primes below
-/// powers of two.
+/// powers of two, and below a fifth of R, the bound of squares of up to six words.
 macro_rules! largest_primes {
-    ($($module:ident: $name:ident, $limbs:literal, $bits:literal, $below:literal;)*) => {
+    ($($module:ident: $name:ident, $limbs:literal, $modulus:expr;)*) => {
         $(
             enum $name {}
 
             impl PrimeParams<$limbs> for $name {
                 const NAME: &'static str = stringify!($name);
-                const MODULUS: [u64; $limbs] = {
-                    let mut p = [u64::MAX; $limbs];
-                    p[$limbs - 1] = u64::MAX >> (64 * $limbs - $bits);
-                    // 2^bits - 1 ends in ones.
-                    p[0] = p[0] - $below + 1;
-                    p
-                };
+                const MODULUS: [u64; $limbs] = $modulus;
             }
 
             field_tests!($module, $name, $limbs, 64);
@@ -230,22 +244,56 @@ macro_rules! largest_primes {
 }
 
 largest_primes! {
-    bits_14: Bits14, 1, 14, 3;
-    bits_100: Bits100, 2, 100, 15;
-    bits_190: Bits190, 3, 190, 11;
-    bits_315: Bits315, 5, 315, 465;
-    bits_377: Bits377, 6, 377, 259;
-    bits_446: Bits446, 7, 446, 77;
-    bits_509: Bits509, 8, 509, 741;
-    bits_511: Bits511, 8, 511, 187;
-    bits_575: Bits575, 9, 575, 1057;
-    bits_638: Bits638, 10, 638, 405;
-    bits_581: Bits581, 10, 581, 295;
-    bits_639: Bits639, 10, 639, 499;
-    bits_704: Bits704, 11, 704, 245;
-    bits_766: Bits766, 12, 766, 641;
-    bits_767: Bits767, 12, 767, 1081;
-    bits_768: Bits768, 12, 768, 825;
+    bits_14: Bits14, 1, below_power(14, 3);
+    bits_100: Bits100, 2, below_power(100, 15);
+    bits_190: Bits190, 3, below_power(190, 11);
+    bits_254: Bits254, 4, below_power(254, 245);
+    bits_315: Bits315, 5, below_power(315, 465);
+    bits_377: Bits377, 6, below_power(377, 259);
+    bits_382: Bits382, 6, below_power(382, 105);
+    bits_446: Bits446, 7, below_power(446, 77);
+    bits_509: Bits509, 8, below_power(509, 741);
+    bits_511: Bits511, 8, below_power(511, 187);
+    bits_575: Bits575, 9, below_power(575, 1057);
+    bits_638: Bits638, 10, below_power(638, 405);
+    bits_581: Bits581, 10, below_power(581, 295);
+    bits_639: Bits639, 10, below_power(639, 499);
+    bits_704: Bits704, 11, below_power(704, 245);
+    bits_766: Bits766, 12, below_power(766, 641);
+    bits_767: Bits767, 12, below_power(767, 1081);
+    bits_768: Bits768, 12, below_power(768, 825);
+    fifth_of_256: FifthOf256, 4, below_fifth(20);
+    fifth_of_320: FifthOf320, 5, below_fifth(232);
+    fifth_of_384: FifthOf384, 6, below_fifth(184);
+}
+
+/// Words of zeros and ones, and around them, carry as far as carries go.
+fn squares_of_extreme_words<P: PrimeParams<N>, const N: usize>() {
+    let top = P::MODULUS[N - 1];
+    let choices = |i: usize| if i == N - 1 { [0, 1, top / 2, top - 1] } else { [0, 1, 1 << 63, u64::MAX] };
+    for all in 0..1usize << (2 * N) {
+        let x = Fp::<P, N>::from_montgomery(std::array::from_fn(|i| choices(i)[all >> (2 * i) & 3]));
+        let square = x.mul(&x);
+        assert_eq!(x.square(), square);
+        let fourth = square.mul(&square);
+        assert_eq!(Fp::powers_vartime(&[x], &[5]), [fourth.mul(&x)]);
+        assert_eq!(
+            Fp::powers_vartime(&[x, square], &[5]),
+            [fourth.mul(&x), fourth.mul(&fourth).mul(&square)]
+        );
+    }
+}
+
+#[test]
+fn squares_of_extreme_words_are_products() {
+    squares_of_extreme_words::<Bn254Base, 4>();
+    squares_of_extreme_words::<Bits254, 4>();
+    squares_of_extreme_words::<FifthOf256, 4>();
+    squares_of_extreme_words::<Bn258Base, 5>();
+    squares_of_extreme_words::<FifthOf320, 5>();
+    squares_of_extreme_words::<Bls12381Base, 6>();
+    squares_of_extreme_words::<Bits382, 6>();
+    squares_of_extreme_words::<FifthOf384, 6>();
 }
 
 #[test]

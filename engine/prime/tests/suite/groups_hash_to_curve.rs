@@ -105,18 +105,22 @@ fn isogeny_is_a_homomorphism<E: IsogenousCurve>(rng: &mut ChaCha20Rng) {
 }
 
 fn map_lands_on_the_curve<E: IsogenousCurve>(u: &E::Field) {
-    let image = map_to_isogenous::<E>(u).to_affine();
+    let [image, opposite] = map_to_isogenous::<E, 2>(&[*u, u.neg()]).map(|image| image.to_affine());
     assert!(image.is_on_curve());
     assert_eq!(bool::from(image.y().sgn0()), bool::from(u.sgn0()));
-    let opposite = map_to_isogenous::<E>(&u.neg()).to_affine();
     assert_eq!(opposite.x(), image.x());
+    assert_eq!(map_to_isogenous::<E, 1>(&[*u])[0].to_affine(), image);
 }
 
 fn roots_of_ratios<E: IsogenousCurve>(u: &E::Field, v: &E::Field) {
-    let (root, is_square) = E::sqrt_ratio(u, v);
-    let numerator = if bool::from(is_square) { *u } else { u.mul(&E::Z) };
-    assert_eq!(root.square().mul(v), numerator);
-    assert_eq!(bool::from(is_square), bool::from(u.mul(v).sqrt().is_some()));
+    let quotients = [(*u, *v), (v.add(&E::Z), v.square())];
+    for ((u, v), (root, is_square)) in quotients.iter().zip(E::sqrt_ratios(&quotients)) {
+        let numerator = if bool::from(is_square) { *u } else { u.mul(&E::Z) };
+        assert_eq!(root.square().mul(v), numerator);
+        assert_eq!(bool::from(is_square), bool::from(u.mul(v).sqrt().is_some()));
+    }
+    let [(alone, _)] = E::sqrt_ratios(&[(*u, *v)]);
+    assert_eq!(alone, E::sqrt_ratios(&quotients)[0].0);
 }
 
 fn all_maps<E: IsogenousCurve>(rng: &mut ChaCha20Rng) {
