@@ -25,7 +25,7 @@ pub enum Whole<'a, F> {
     /// The same for compressed elements g2, g3, g4, g5.
     CompressedSquare(&'a mut [[F; 2]; 4]),
     /// The point X, Y, Z of the M-twist y^2 = x^3 + b xi, b the number given, is doubled; the coefficients of its tangent.
-    Double(&'a mut [[F; 2]; 3], u64, &'a mut MaybeUninit<[[F; 2]; 3]>),
+    Double(&'a mut [[F; 2]; 3], u64, &'a mut [[F; 2]; 3]),
 }
 
 /// Elements of F_p, or vectors of them; every operation acts lane by lane and none branches on values.

@@ -636,7 +636,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 (Lazy::CyclotomicSquare(a.cast()), a.cast())
             }
             Whole::Double(point, 4, line) => {
-                (Lazy::Double(core::ptr::from_mut(point).cast()), line.as_mut_ptr().cast())
+                (Lazy::Double(core::ptr::from_mut(point).cast()), core::ptr::from_mut(line).cast())
             }
             Whole::Double(..) => return false,
             Whole::CompressedSquare(a) => {

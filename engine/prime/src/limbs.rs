@@ -349,6 +349,14 @@ pub const fn negated_inverse(p: u64) -> u64 {
     inverse.wrapping_neg()
 }
 
+/// The upper word of -1/p mod 2^128, of the two lowest words of p and -1/p mod 2^64: one Newton step more.
+pub const fn negated_inverse_high(p0: u64, p1: u64, neg_inverse: u64) -> u64 {
+    let p = p0 as u128 | (p1 as u128) << 64;
+    let inverse = neg_inverse.wrapping_neg() as u128;
+    let inverse = inverse.wrapping_mul(2u128.wrapping_sub(p.wrapping_mul(inverse)));
+    (inverse.wrapping_neg() >> 64) as u64
+}
+
 /// 2^exponent mod p, for an exponent not below the number of bits of p.
 pub const fn power_of_two<const N: usize>(exponent: usize, p: &[u64; N]) -> [u64; N] {
     let start = bits(p) - 1;
@@ -431,7 +439,7 @@ pub fn write_bytes<'a>(value: &[u64], out: impl Iterator<Item = &'a mut u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ODD_DIGITS, windows};
+    use super::{ODD_DIGITS, negated_inverse, negated_inverse_high, windows};
     use proptest::prelude::*;
 
     proptest! {
@@ -445,6 +453,16 @@ mod tests {
                 made = (made << squares) + digit as u128;
             }
             prop_assert_eq!(made, u128::from(exponent[0]) | u128::from(exponent[1]) << 64);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_words_of_the_inverse_make_minus_one(p0: u64, p1: u64) {
+            let p0 = p0 | 1;
+            let low = negated_inverse(p0);
+            let inverse = u128::from(low) | u128::from(negated_inverse_high(p0, p1, low)) << 64;
+            prop_assert_eq!(inverse.wrapping_mul(u128::from(p0) | u128::from(p1) << 64), u128::MAX);
         }
     }
 

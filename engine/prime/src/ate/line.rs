@@ -10,42 +10,57 @@ use super::curve::{Curve, Twist};
 use super::vectorised::TwistPoint;
 use crate::base::Whole;
 use crate::tower::{Fp2, Fp6, Fp12, Lift};
-use core::mem::MaybeUninit;
 
-/// The line through points of the twist as a function of P = (x, y): `constant` + `by_x` x + `by_y` y, each
-/// times a power of w.
+/// The line through points of the twist as a function of P = (x, y): c\[0\] + c\[1\] x + c\[2\] y, each times a power of w.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
+#[repr(transparent)]
 pub struct Line<F, C> {
-    constant: Fp2<F, C>,
-    by_x: Fp2<F, C>,
-    by_y: Fp2<F, C>,
+    c: [Fp2<F, C>; 3],
 }
 
-/// The value of a line: a l\[0\] + l\[1\] w + l\[2\] w^3 on a D-twist, l\[0\] + l\[1\] w^2 + l\[2\] w^3 on an
-/// M-twist.
+/// The value of a line, of the terms of which it is the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct LineValue<F, C> {
-    l: [Fp2<F, C>; 3],
+    terms: Line<F, C>,
 }
 
 impl<F: Lift<C::Fp>, C: Curve> Line<F, C> {
-    /// The value at (x, y).
-    #[inline(always)]
-    pub fn at(&self, p: &(F, F)) -> LineValue<F, C> {
-        let by_x = self.by_x.scale(&p.0);
-        let by_y = self.by_y.scale(&p.1);
-        match C::TWIST {
-            Twist::D => LineValue { l: [by_y, by_x, self.constant] },
-            Twist::M => LineValue { l: [self.constant, by_x, by_y] },
-        }
-    }
+    /// 0.
+    pub const ZERO: Self = Line { c: [Fp2::ZERO; 3] };
 }
 
 impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
+    /// 0.
+    pub const ZERO: Self = LineValue { terms: Line::ZERO };
+
+    /// Becomes the value at (x, y) of the line that `write` puts in its place.
+    #[inline(always)]
+    pub fn become_value(&mut self, (x, y): &(F, F), write: impl FnOnce(&mut Line<F, C>)) {
+        write(&mut self.terms);
+        let [_, by_x, by_y] = &mut self.terms.c;
+        *by_x = by_x.scale(x);
+        *by_y = by_y.scale(y);
+    }
+
+    /// The power of w that comes with the second coefficient.
+    const POWER: usize = match C::TWIST {
+        Twist::D => 1,
+        Twist::M => 2,
+    };
+
+    /// The coefficients of 1, w and w^3 on a D-twist, of 1, w^2 and w^3 on an M-twist.
+    #[inline(always)]
+    fn coefficients(&self) -> [&Fp2<F, C>; 3] {
+        let [constant, by_x, by_y] = &self.terms.c;
+        match C::TWIST {
+            Twist::D => [by_y, by_x, constant],
+            Twist::M => [constant, by_x, by_y],
+        }
+    }
+
     /// As an element of F_p12.
     pub fn element(&self) -> Fp12<F, C> {
-        let [l0, l1, l2] = self.l;
+        let [l0, l1, l2] = self.coefficients().map(|l| *l);
         let zero = Fp2::ZERO;
         Fp12::from_powers_of_w(match C::TWIST {
             Twist::D => [l0, l1, zero, l2, zero, zero],
@@ -53,30 +68,26 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
         })
     }
 
-    /// The power of w that comes with l\[1\].
-    const POWER: usize = match C::TWIST {
-        Twist::D => 1,
-        Twist::M => 2,
-    };
-
     /// f becomes f times this.
     #[inline(always)]
     pub fn multiply(&self, f: &mut Fp12<F, C>) {
-        let [l0, l1, l2] = &self.l;
+        let [l0, l1, l2] = self.coefficients();
         f.mul_by_line(Self::POWER, l0, l1, l2);
     }
 
     /// f becomes f times this and another one, which are multiplied with each other first.
     #[inline(always)]
     pub fn multiply_both(&self, other: &Self, f: &mut Fp12<F, C>) {
-        if !f.multiplies_by_lines(Self::POWER, [&self.l, &other.l]) {
+        let as_a_whole =
+            C::TWIST == Twist::M && f.multiplies_by_lines(Self::POWER, [&self.terms.c, &other.terms.c]);
+        if !as_a_whole {
             *f = self.mul(other).times(f);
         }
     }
 
     /// The product of two lines: nine products in F_p2, five reductions.
     pub fn mul(&self, other: &Self) -> LineProduct<F, C> {
-        let ([a0, a1, a2], [b0, b1, b2]) = (&self.l, &other.l);
+        let ([a0, a1, a2], [b0, b1, b2]) = (self.coefficients(), other.coefficients());
         // The squares of the powers of w are 1, w^2 or w^4, and xi.
         let ones = Fp2::dot([a0, a2], [b0, &b2.mul_by_xi()]);
         let middle = a1.mul(b1);
@@ -164,19 +175,19 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         RunningPoint { x: q.x, y: q.y, z: Fp2::ONE }
     }
 
-    /// Doubles the point and returns the tangent.
+    /// Doubles the point and writes the tangent.
     #[inline]
-    pub fn double(&mut self) -> Line<F, C> {
+    pub fn double(&mut self, tangent: &mut Line<F, C>) {
         if C::TWIST == Twist::M {
-            let mut tangent = MaybeUninit::uninit();
-            // SAFETY: a point is three elements of F_p2, which are laid out as their coefficients.
-            let point = unsafe { &mut *core::ptr::from_mut(self).cast() };
-            if F::whole(Whole::Double(point, C::B, &mut tangent), C::XI_REAL) {
-                // SAFETY: it has been written; a line is three elements of F_p2 as well.
-                return unsafe { tangent.as_ptr().cast::<Line<F, C>>().read() };
+            // SAFETY: a point and a line are three elements of F_p2, which are laid out as their coefficients.
+            let (point, line) = unsafe {
+                (&mut *core::ptr::from_mut(self).cast(), &mut *core::ptr::from_mut(tangent).cast())
+            };
+            if F::whole(Whole::Double(point, C::B, line), C::XI_REAL) {
+                return;
             }
         }
-        self.double_by_parts()
+        *tangent = self.double_by_parts();
     }
 
     /// Three products and six squares in F_p2.
@@ -192,7 +203,7 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         self.y = Fp2::dot([&sum, &e], [&sum, &Fp2::combine_less(1, &Fp2::ZERO, 12, &e)]);
         let product = yy.mul(&twice_yz);
         self.z = Fp2::combine(2, &product, 2, &product);
-        Line { constant: e.sub(&yy), by_x: xx.triple(), by_y: twice_yz.neg() }
+        Line { c: [e.sub(&yy), xx.triple(), twice_yz.neg()] }
     }
 
     /// Adds an affine point and returns the chord: eleven products and two squares in F_p2.
@@ -200,7 +211,7 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         let line = self.chord(q);
         let RunningPoint { x, y, z } = *self;
         // The chord through T and Q with slope theta / lambda.
-        let (theta, lambda) = (line.by_x.neg(), line.by_y);
+        let (theta, lambda) = (line.c[1].neg(), line.c[2]);
         let lambda2 = lambda.square();
         let lambda3 = lambda2.mul(&lambda);
         let g = x.mul(&lambda2);
@@ -216,6 +227,6 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         let theta = self.y.sub(&q.y.mul(&self.z));
         let lambda = self.x.sub(&q.x.mul(&self.z));
         let constant = Fp2::dot([&theta, &lambda], [&q.x, &q.y.neg()]);
-        Line { constant, by_x: theta.neg(), by_y: lambda }
+        Line { c: [constant, theta.neg(), lambda] }
     }
 }

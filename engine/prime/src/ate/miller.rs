@@ -53,14 +53,23 @@ trait Loop: Curve {
 
 impl<C: Curve> Loop for C {}
 
+/// The chords that end the loop for BN.
+#[derive(Clone, Copy)]
+pub enum Ending {
+    /// With the Frobenius map's image of Q.
+    First,
+    /// With the opposite of the second image, which the point is not added to.
+    Last,
+}
+
 /// Where the lines of one term of a product come from, in the order of the loop.
 pub trait LineSource<F, C> {
-    /// The value of the tangent.
-    fn double(&mut self) -> LineValue<F, C>;
-    /// The value of the chord with Q or -Q.
-    fn add(&mut self, negated: bool) -> LineValue<F, C>;
-    /// The values of the two chords that end the loop for BN.
-    fn finish(&mut self) -> [LineValue<F, C>; 2];
+    /// Writes the value of the tangent.
+    fn double(&mut self, value: &mut LineValue<F, C>);
+    /// Writes the value of the chord with Q or -Q.
+    fn add(&mut self, negated: bool, value: &mut LineValue<F, C>);
+    /// Writes the value of one of the two chords that end the loop for BN, in their order.
+    fn finish(&mut self, chord: Ending, value: &mut LineValue<F, C>);
 }
 
 /// A term (P, Q) whose lines are computed as the loop goes.
@@ -88,22 +97,27 @@ impl<F: Lift<C::Fp>, C: Curve> Steps<'_, F, C> {
         if negated { self.t.add(&self.q.neg()) } else { self.t.add(self.q) }
     }
 
-    fn finish(&mut self) -> [Line<F, C>; 2] {
-        [self.t.add(&self.q.frobenius(1)), self.t.chord(&self.q.frobenius(2).neg())]
+    fn finish(&mut self, chord: Ending) -> Line<F, C> {
+        match chord {
+            Ending::First => self.t.add(&self.q.frobenius(1)),
+            Ending::Last => self.t.chord(&self.q.frobenius(2).neg()),
+        }
     }
 }
 
 impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for Term<F, C> {
-    fn double(&mut self) -> LineValue<F, C> {
-        self.t.double().at(&self.p)
+    fn double(&mut self, value: &mut LineValue<F, C>) {
+        value.become_value(&self.p, |line| self.t.double(line));
     }
 
-    fn add(&mut self, negated: bool) -> LineValue<F, C> {
-        Steps { t: &mut self.t, q: &self.q }.add(negated).at(&self.p)
+    fn add(&mut self, negated: bool, value: &mut LineValue<F, C>) {
+        let mut steps = Steps { t: &mut self.t, q: &self.q };
+        value.become_value(&self.p, |line| *line = steps.add(negated));
     }
 
-    fn finish(&mut self) -> [LineValue<F, C>; 2] {
-        Steps { t: &mut self.t, q: &self.q }.finish().map(|line| line.at(&self.p))
+    fn finish(&mut self, chord: Ending, value: &mut LineValue<F, C>) {
+        let mut steps = Steps { t: &mut self.t, q: &self.q };
+        value.become_value(&self.p, |line| *line = steps.finish(chord));
     }
 }
 
@@ -123,13 +137,15 @@ impl<F: Lift<C::Fp>, C: Curve> PreparedLines<F, C> {
         let mut lines = Vec::new();
         let digits = &C::DIGITS;
         for &digit in &digits.digits[..digits.length] {
-            lines.push(steps.t.double());
+            let mut tangent = Line::ZERO;
+            steps.t.double(&mut tangent);
+            lines.push(tangent);
             if digit != 0 {
                 lines.push(steps.add(digit < 0));
             }
         }
         if C::FAMILY == Family::Bn {
-            lines.extend(steps.finish());
+            lines.extend([Ending::First, Ending::Last].map(|chord| steps.finish(chord)));
         }
         PreparedLines { lines }
     }
@@ -149,23 +165,24 @@ pub struct PreparedTerm<'a, F, C> {
 
 #[cfg(feature = "std")]
 impl<F: Lift<C::Fp>, C: Curve> PreparedTerm<'_, F, C> {
-    fn next(&mut self) -> LineValue<F, C> {
-        self.lines.next().expect("as many lines as the loop has").at(&self.p)
+    fn next(&mut self, value: &mut LineValue<F, C>) {
+        let next = self.lines.next().expect("as many lines as the loop has");
+        value.become_value(&self.p, |line| *line = *next);
     }
 }
 
 #[cfg(feature = "std")]
 impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for PreparedTerm<'_, F, C> {
-    fn double(&mut self) -> LineValue<F, C> {
-        self.next()
+    fn double(&mut self, value: &mut LineValue<F, C>) {
+        self.next(value);
     }
 
-    fn add(&mut self, _negated: bool) -> LineValue<F, C> {
-        self.next()
+    fn add(&mut self, _negated: bool, value: &mut LineValue<F, C>) {
+        self.next(value);
     }
 
-    fn finish(&mut self) -> [LineValue<F, C>; 2] {
-        [self.next(), self.next()]
+    fn finish(&mut self, _chord: Ending, value: &mut LineValue<F, C>) {
+        self.next(value);
     }
 }
 
@@ -173,22 +190,35 @@ impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for PreparedTerm<'_, F, C> {
 struct Accumulator<F, C> {
     /// None stands for 1.
     value: Option<Fp12<F, C>>,
-    pending: Option<LineValue<F, C>>,
+    /// Places for two lines; the first one has a line that is yet to be multiplied where `pending` says so.
+    lines: [LineValue<F, C>; 2],
+    pending: bool,
 }
 
 impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
-    fn absorb(&mut self, line: LineValue<F, C>) {
-        match self.pending.take() {
-            None => self.pending = Some(line),
-            Some(first) => match &mut self.value {
-                None => self.value = Some(first.mul(&line).element()),
-                Some(f) => first.multiply_both(&line, f),
-            },
+    fn new() -> Self {
+        Accumulator { value: None, lines: [LineValue::ZERO; 2], pending: false }
+    }
+
+    /// Multiplies by the line that `write` writes.
+    #[inline(always)]
+    fn absorb(&mut self, write: impl FnOnce(&mut LineValue<F, C>)) {
+        let [first, second] = &mut self.lines;
+        if !self.pending {
+            write(first);
+        } else {
+            write(second);
+            match &mut self.value {
+                None => self.value = Some(first.mul(second).element()),
+                Some(f) => first.multiply_both(second, f),
+            }
         }
+        self.pending = !self.pending;
     }
 
     fn flush(&mut self) {
-        if let Some(line) = self.pending.take() {
+        if core::mem::take(&mut self.pending) {
+            let line = &self.lines[0];
             match &mut self.value {
                 None => self.value = Some(line.element()),
                 Some(f) => line.multiply(f),
@@ -207,23 +237,23 @@ impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
 /// The Miller loops of all terms, with shared squarings; of no terms: 1.
 #[inline(never)]
 pub fn miller_loop<F: Lift<C::Fp>, C: Curve, S: LineSource<F, C>>(terms: &mut [S]) -> Fp12<F, C> {
-    let mut f = Accumulator { value: None, pending: None };
+    let mut f = Accumulator::new();
     let digits = &C::DIGITS;
     for &digit in &digits.digits[..digits.length] {
         f.square();
         for term in &mut *terms {
-            f.absorb(term.double());
+            f.absorb(|value| term.double(value));
         }
         if digit != 0 {
             for term in &mut *terms {
-                f.absorb(term.add(digit < 0));
+                f.absorb(|value| term.add(digit < 0, value));
             }
         }
     }
     if C::FAMILY == Family::Bn {
         for term in &mut *terms {
-            for line in term.finish() {
-                f.absorb(line);
+            for chord in [Ending::First, Ending::Last] {
+                f.absorb(|value| term.finish(chord, value));
             }
         }
     }

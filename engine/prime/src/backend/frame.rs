@@ -77,24 +77,25 @@ macro_rules! product_to_slot {
     };
 }
 
-/// A function that reduces a slot by a kernel; the registers as for `product_to_slot`.
+/// A function that reduces two slots by a kernel; the registers as for `product_to_slot`.
 macro_rules! reduction {
     ($name:ident, $kernel:path, [$($register:tt)*], $range:literal) => {
-        /// A slot's T divided by R, plus `plus`, modulo p.
+        /// T divided by R of two slots, plus `plus`, modulo p, one behind the other. The slots have no values then.
         #[doc = $range]
         ///
         /// # Safety
-        /// As for `multiply`, and the field is that of `multiples`.
+        /// As for `multiply`, and the field is that of `multiples`; `out` is valid for two elements.
         #[inline(always)]
-        unsafe fn $name(out: *mut Fp, slot: Slots, plus: *const Fp, multiples: &Multiples<N>) {
+        unsafe fn $name(out: *mut Fp, slots: [Slots; 2], plus: [*const Fp; 2], multiples: &Multiples<N>) {
             // SAFETY: by the caller; the registers named are those that the kernel changes.
             unsafe {
                 asm!(
                     "call {kernel}",
                     kernel = sym $kernel,
-                    in("rdi") out, in("rsi") slot, in("rdx") plus, in("rcx") multiples,
+                    in("rdi") out, in("rsi") slots[0], in("rdx") slots[1], in("rcx") multiples,
+                    in("r8") plus[0], in("r9") plus[1],
                     lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
-                    out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _,
+                    lateout("r8") _, lateout("r9") _, out("r10") _, out("r11") _, out("r12") _,
                     $(out($register) _,)*
                     out("xmm0") _, out("xmm1") _,
                 );

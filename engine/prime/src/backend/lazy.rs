@@ -101,8 +101,7 @@ pub unsafe fn mul2(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multipl
         products(f, [a, s], [b, s.add(1)]);
         sum!(f, 2 = 2 - 0 - 1);
         sum!(f, 0 = 0 - 1);
-        reduce_near(out, f, &multiples.by[0], multiples);
-        reduce_near(out.add(1), f.add(2), &multiples.by[0], multiples);
+        reduce_near(out, [f, f.add(2)], [&multiples.by[0]; 2], multiples);
     }
 }
 
@@ -123,7 +122,7 @@ pub unsafe fn square2(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
         add(s.add(2), a, a);
         s.add(3).write(*a.add(1));
         let mul = |out: *mut Fp, x: Sums, y: Sums| {
-            six::mul(out.cast(), x.cast(), y.cast(), p.as_ptr(), multiples.neg_inverse);
+            six::mul(out.cast(), x.cast(), y.cast(), p.as_ptr(), multiples.neg_inverse[0]);
         };
         mul(out, s, s.add(1));
         mul(out.add(1), s.add(2), s.add(3));
@@ -215,8 +214,8 @@ pub unsafe fn mul6(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multipl
     // SAFETY: the processor by the caller; there are as many slots and sums as the product takes. It is within -7 and 8.
     unsafe {
         product6(f, sums.as_mut_ptr().cast(), a, b);
-        for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
-            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
+        for (k, pair) in [[16, 17], [9, 11], [12, 14]].into_iter().enumerate() {
+            reduce_near(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
         }
     }
 }
@@ -265,9 +264,14 @@ pub unsafe fn mul12(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multip
         sum!(f, 11 = 11 + 35);
         sum!(f, 12 = 12 + 27);
         sum!(f, 14 = 14 + 29);
-        for (k, slot) in [16, 17, 9, 11, 12, 14, 52, 53, 45, 47, 48, 50].into_iter().enumerate() {
+        for (k, pair) in [[16, 17], [9, 11], [12, 14], [52, 53], [45, 47], [48, 50]].into_iter().enumerate() {
             // Real parts are between -2 p and p, imaginary parts between -p and 2 p.
-            reduce_near(out.add(k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
+            reduce_near(
+                out.add(2 * k),
+                pair.map(|slot| f.add(slot)),
+                [&multiples.by[1], &multiples.by[0]],
+                multiples,
+            );
         }
     }
 }
@@ -311,11 +315,16 @@ pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
         sum!(f, 11 = 11 + 11);
         sum!(f, 12 = 12 + 12);
         sum!(f, 14 = 14 + 14);
-        for (k, slot) in [34, 35, 27, 29, 30, 32].into_iter().enumerate() {
-            reduce(out.add(k), f.add(slot), &multiples.by[1], multiples);
+        for (k, pair) in [[34, 35], [27, 29], [30, 32]].into_iter().enumerate() {
+            reduce(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[1]; 2], multiples);
         }
-        for (k, slot) in [16, 17, 9, 11, 12, 14].into_iter().enumerate() {
-            reduce_near(out.add(6 + k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
+        for (k, pair) in [[16, 17], [9, 11], [12, 14]].into_iter().enumerate() {
+            reduce_near(
+                out.add(6 + 2 * k),
+                pair.map(|slot| f.add(slot)),
+                [&multiples.by[1], &multiples.by[0]],
+                multiples,
+            );
         }
     }
 }
@@ -420,8 +429,8 @@ pub unsafe fn mul_by_line(
         sum!(f, 34 = 23 - 21 - 22 - 17 - 20 - 8 - 32);
         sum!(f, 37 = 18 + 24 - 3 - 9 - 33);
         sum!(f, 7 = 20 + 26 - 5 - 11 - 35);
-        for (k, slot) in [1, 4, 13, 10, 16, 19, 25, 28, 31, 34, 37, 7].into_iter().enumerate() {
-            reduce_near(out.add(k), f.add(slot), &multiples.by[0], multiples);
+        for (k, pair) in [[1, 4], [13, 10], [16, 19], [25, 28], [31, 34], [37, 7]].into_iter().enumerate() {
+            reduce_near(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
         }
     }
 }
@@ -453,11 +462,11 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
         sum!(f, 15 = 15 - 16 - 3 - 6);
         sum!(f, 0 = 0 + 6 - 8);
         sum!(f, 2 = 2 + 6 + 8);
-        for (k, slot) in [0, 2, 9, 11, 3, 5].into_iter().enumerate() {
-            reduce_near(even.add(k), f.add(slot), &multiples.by[0], multiples);
+        for (k, pair) in [[0, 2], [9, 11], [3, 5]].into_iter().enumerate() {
+            reduce_near(even.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
         }
-        for (k, slot) in [12, 14, 15, 17].into_iter().enumerate() {
-            reduce_near(odd.add(k), f.add(slot), &multiples.by[0], multiples);
+        for (k, pair) in [[12, 14], [15, 17]].into_iter().enumerate() {
+            reduce_near(odd.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
         }
         // a0 times the even part; the sum of both halves of a times that of both parts, the odd one being o0 v + o1 v^2.
         add6(both, a, a1);
@@ -502,8 +511,13 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
         sum!(f, 11 = 11 + 43 + 46);
         sum!(f, 12 = 12 + 37);
         sum!(f, 14 = 14 + 40);
-        for (k, slot) in [16, 17, 9, 11, 12, 14, 34, 35, 27, 29, 30, 32].into_iter().enumerate() {
-            reduce_near(out.add(k), f.add(slot), &multiples.by[(k + 1) % 2], multiples);
+        for (k, pair) in [[16, 17], [9, 11], [12, 14], [34, 35], [27, 29], [30, 32]].into_iter().enumerate() {
+            reduce_near(
+                out.add(2 * k),
+                pair.map(|slot| f.add(slot)),
+                [&multiples.by[1], &multiples.by[0]],
+                multiples,
+            );
         }
     }
 }
@@ -597,12 +611,9 @@ unsafe fn cyclotomic<const COUNT: usize>(out: [*mut Fp; 6], g: [*const Fp; 6], m
         for k in 0..COUNT {
             let real = if k == 0 { 1 } else { 4 };
             let (f, s) = (f.add(6 * k), s.add(4 * k));
-            for (i, slot) in [0, 3].into_iter().enumerate() {
-                reduce(out[EVEN[k]].add(i), f.add(slot), s.add(i), multiples);
-            }
-            for (i, slot) in [real, 5].into_iter().enumerate() {
-                reduce(out[ODD[k]].add(i), f.add(slot), s.add(2 + i), multiples);
-            }
+            let s = [0, 1, 2, 3].map(|i| s.add(i).cast_const());
+            reduce(out[EVEN[k]], [f, f.add(3)], [s[0], s[1]], multiples);
+            reduce(out[ODD[k]], [f.add(real), f.add(5)], [s[2], s[3]], multiples);
         }
     }
 }
@@ -678,8 +689,7 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         times(s0, x, 2);
         times(s1, x.add(1), 3);
         multiply(f.add(1), s0, s1);
-        reduce_near(triple_xx, f, p, multiples);
-        reduce_near(triple_xx.add(1), f.add(1), p, multiples);
+        reduce_near(triple_xx, [f, f.add(1)], [p, p], multiples);
         // Y^2.
         add(s0, y, y.add(1));
         add(s1, y, p);
@@ -687,14 +697,12 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         multiply(f.add(2), s0, s1);
         times(s0, y, 2);
         multiply(f.add(3), s0, y.add(1));
-        reduce_near(yy, f.add(2), p, multiples);
-        reduce_near(yy.add(1), f.add(3), p, multiples);
+        reduce_near(yy, [f.add(2), f.add(3)], [p, p], multiples);
         // e = 12 xi Z^2: 12 (c0 + c1)(c0 - c1 + p), of factors below 8 p and 6 p, and 24 c0 c1. -24 to 27, 0 to 51.
         twelve_squares(f.add(4), s.add(6), z, p);
         sum!(f, 6 = 4 - 5);
         sum!(f, 5 = 4 + 5);
-        reduce(e, f.add(6), p4, multiples);
-        reduce(e.add(1), f.add(5), p, multiples);
+        reduce(e, [f.add(6), f.add(5)], [p4, p], multiples);
         // 2 X Y and -2 Y Z.
         add(s0, y, y);
         add(s1, y.add(1), y.add(1));
@@ -707,10 +715,8 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         sum!(f, 6 = 6 - 7);
         sum!(f, 11 = 9 + 10 - 11);
         sum!(f, 9 = 10 - 9);
-        reduce_near(t, f.add(6), p, multiples);
-        reduce_near(t.add(1), f.add(8), p, multiples);
-        reduce_near(minus_yz, f.add(9), p, multiples);
-        reduce_near(minus_yz.add(1), f.add(11), p, multiples);
+        reduce_near(t, [f.add(6), f.add(8)], [p, p], multiples);
+        reduce_near(minus_yz, [f.add(9), f.add(11)], [p, p], multiples);
         for k in 0..2 {
             constant.add(k).write(sums::sub(&*e.add(k), &*yy.add(k), p));
         }
@@ -748,12 +754,9 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         products(f.add(7), [minus_yz, s3], [s0, s2]);
         sum!(f, 9 = 7 + 8 - 9);
         sum!(f, 7 = 8 - 7);
-        reduce_near(point, f, p, multiples);
-        reduce_near(point.add(1), f.add(2), p, multiples);
-        reduce(point.add(2), f.add(3), p2, multiples);
-        reduce_near(point.add(3), f.add(4), p, multiples);
-        reduce_near(point.add(4), f.add(7), p, multiples);
-        reduce_near(point.add(5), f.add(9), p, multiples);
+        reduce_near(point, [f, f.add(2)], [p, p], multiples);
+        reduce(point.add(2), [f.add(3), f.add(4)], [p2, p], multiples);
+        reduce_near(point.add(4), [f.add(7), f.add(9)], [p, p], multiples);
     }
 }
 

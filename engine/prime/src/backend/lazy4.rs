@@ -119,10 +119,8 @@ pub unsafe fn cyclotomic_square(
     unsafe {
         for (k, [i, j]) in PAIRS.into_iter().enumerate() {
             square4(f, a.add(PLACES[i]), a.add(PLACES[j]), multiples);
-            reduce(c.add(4 * k), f, &ZERO, multiples);
-            reduce(c.add(4 * k + 1), f.add(3), &ZERO, multiples);
-            reduce_near(c.add(4 * k + 2), f.add(4), &ZERO, multiples);
-            reduce_near(c.add(4 * k + 3), f.add(5), &ZERO, multiples);
+            reduce(c.add(4 * k), [f, f.add(3)], [&ZERO; 2], multiples);
+            reduce_near(c.add(4 * k + 2), [f.add(4), f.add(5)], [&ZERO; 2], multiples);
         }
         let (re, im): (*const u64, *const u64) = (c.add(2).cast(), c.add(3).cast());
         let xi = [minus_4(re, im, 1, constants, 9), plus_4(im, re, 1, constants, 9)];

@@ -1,5 +1,7 @@
 //! Multiples of p for reductions of double-width sums.
 
+use crate::limbs;
+
 /// What reductions need of a field, in the order in which the kernels read it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -7,8 +9,8 @@
 pub struct Multiples<const N: usize> {
     /// p, 2 p, 4 p.
     pub(super) by: [[u64; N]; 3],
-    /// -1/p mod 2^64.
-    pub(super) neg_inverse: u64,
+    /// -1/p mod 2^128.
+    pub(super) neg_inverse: [u64; 2],
     /// Whether 9.8 p < R, for four words 5.27 p < R.
     pub(super) fits: bool,
 }
@@ -16,11 +18,11 @@ pub struct Multiples<const N: usize> {
 impl<const N: usize> Multiples<N> {
     /// The constants for p.
     pub const fn new(p: &[u64; N], neg_inverse: u64) -> Self {
-        use crate::limbs::add;
-        let twice = add(p, p).0;
-        let four = add(&twice, &twice).0;
+        let twice = limbs::add(p, p).0;
+        let four = limbs::add(&twice, &twice).0;
         let hundredths = if N == 4 { 527 } else { 980 };
         let fits = (p[N - 1] as u128 + 1) * hundredths <= 100 << 64;
-        Multiples { by: [*p, twice, four], neg_inverse, fits }
+        let high = if N > 1 { limbs::negated_inverse_high(p[0], p[1], neg_inverse) } else { 0 };
+        Multiples { by: [*p, twice, four], neg_inverse: [neg_inverse, high], fits }
     }
 }

@@ -62,6 +62,28 @@ macro_rules! reduction_row {
     };
 }
 
+/// Adds the multiple of p that makes t0 and t1 zero. The second row's factor does not wait for the first row: both are of the
+/// two words times -1/p mod 2^128, whose words are at rcx + `$low` and rcx + `$high`. Changes rbx and r15 as well.
+macro_rules! reduction_rows {
+    ([$low:literal $high:literal] $os:tt $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            "mov rdx, ", $t, "\n",
+            "mov rbx, ", $u, "\n",
+            "mov r15, [rcx + ", $high, "]\n",
+            "imul rbx, [rcx + ", $low, "]\n",
+            "imul r15, ", $t, "\n",
+            "mulx rdi, rdx, [rcx + ", $low, "]\n",
+            "add rbx, r15\n",
+            "add rbx, rdi\n",
+            "xor eax, eax\n",
+            accumulate!("rcx" $os $t $u $($ts)*),
+            "mov rdx, rbx\n",
+            "xor eax, eax\n",
+            accumulate!("rcx" $os $u $($ts)* $t)
+        )
+    };
+}
+
 /// Stores (t0, …) less p, if that is not negative, else unchanged, to the address at \[rsp + 8\]. Up to six words the
 /// candidate stays in the registers that the rows no longer need.
 ///
@@ -283,11 +305,8 @@ macro_rules! square_row {
     (@store $a:literal [$($o:literal)*] $zero:literal $($t:literal)*) => {
         concat!($("mov [", $a, " + ", $o, "], ", $t, "\n",)*)
     };
-    (@load $a:literal [] $top:literal) => { concat!("xor ", $top, ", ", $top, "\n") };
     (@load $a:literal [] $($t:literal)*) => { "" };
-    (@load $a:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
-        concat!("mov ", $t, ", [", $a, " + ", $o, "]\n", square_row!(@load $a [$($os)*] $($ts)*))
-    };
+    (@load $a:literal $turn:tt $($t:literal)*) => { reduce_rows!(@load $a $turn $($t)*) };
 }
 
 /// Rows of (a b + c d) / R, p < R / 4: words of a at rsi, of b at rbx, of c at rsi + 8 N, of d at rbp.
@@ -427,15 +446,15 @@ macro_rules! diagonal {
 macro_rules! reduce_rows {
     ($carry:ident $os:tt $highs:tt $($ts:literal)*) => {
         concat!(
-            reduce_rows!(@load $os $($ts)*),
+            reduce_rows!(@load "rsi" $os $($ts)*),
             reduce_rows!(@row $carry $os $os $highs $($ts)*)
         )
     };
-    (@load [] $top:literal) => {
-        concat!("xor eax, eax\n", "mov ", $top, ", rax\n")
+    (@load $a:literal [] $top:literal) => {
+        concat!("xor ", $top, ", ", $top, "\n")
     };
-    (@load [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
-        concat!("mov ", $t, ", [rsi + ", $o, "]\n", reduce_rows!(@load [$($os)*] $($ts)*))
+    (@load $a:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!("mov ", $t, ", [", $a, " + ", $o, "]\n", reduce_rows!(@load $a [$($os)*] $($ts)*))
     };
     (@row $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
@@ -1012,12 +1031,13 @@ macro_rules! plus_words {
 }
 
 /// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
-/// registers which `asm!` cannot name. Byte offsets of the N words, of those of the high half, of -1/p and the multiples of p in a
-/// field's `Multiples`; accumulators as they are at first and after N rows; places for N words.
+/// registers which `asm!` cannot name. Bytes of an element; byte offsets of the N words, of those of the high half, of both words of
+/// -1/p and of the multiples of p in a field's `Multiples`; accumulators; where they are after N - 2 rows and the last two, and
+/// places for N words.
 macro_rules! lazy_kernels {
     (
-        $module:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($near:literal)*],
-        [$($t:literal)*], $result:tt, $kept:tt
+        $module:ident, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
+        $result:tt, $kept:tt
     ) => {
         pub mod $module {
             use super::*;
@@ -1037,64 +1057,92 @@ macro_rules! lazy_kernels {
                 )
             }
 
-            lazy_kernels!(@reduce reduce, $os, $highs, $neg_inverse, [$($multiple)*], [$($t)*], $result, $kept);
-            lazy_kernels!(@reduce reduce_near, $os, $highs, $neg_inverse, [$($near)*], [$($t)*], $result, $kept);
+            lazy_kernels!(@reduce reduce, $bytes, $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept);
+            lazy_kernels!(@reduce reduce_near, $bytes, $os, $highs, $inverse, $near, [$($t)*], $result, $kept);
         }
     };
     (
-        @reduce $name:ident, $os:tt, $highs:tt, $neg_inverse:literal, [$($multiple:literal)*], [$($t:literal)*],
-        $result:tt, $kept:tt
+        @reduce $name:ident, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, [$($t:literal)*], $result:tt, $kept:tt
     ) => {
-        /// The 2 N words at rsi, as a signed integer T, plus R times the N words at rdx, divided by R modulo p, to the N
-        /// words at rdi. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus
-        /// the words at rdx must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx, rsi, rdi,
-        /// the accumulators, xmm0 and xmm1.
+        /// The 2 N words at rsi, as a signed integer T, plus R times the N words at r8, divided by R modulo p, to the N
+        /// words at rdi; the same of those at rdx and r9 to the N words behind, in turns, so that neither waits for the other. rcx
+        /// holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus the words that are
+        /// added must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx, rsi,
+        /// rdi, the accumulators, xmm0 and xmm1, and the lower halves of what is reduced.
         ///
         /// # Safety
         /// As for `multiply`.
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $name() {
-            // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words at rdx that is the integer
+            // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words added that is the integer
             // T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and additions modulo
             // R give it.
             naked_asm!(
                 "push rbx",
+                "push rbp",
                 "push r15",
-                "push rdx",
+                "push r9",
+                "push r8",
                 "push rdi",
-                concat!("push qword ptr [rcx + ", $neg_inverse, "]"),
-                lazy_kernels!(@rows $os $os $($t)*),
-                plus_words!("add" "rsi" $highs $result),
-                "mov rsi, [rsp + 16]",
-                plus_words!("add" "rsi" $os $result),
-                $(less_multiple!($multiple $os $result $kept),)*
-                "mov rdi, [rsp + 8]",
-                lazy_kernels!(@store $os $result),
+                "mov rbp, rdx",
+                lazy_kernels!(@turns $inverse $os $os $($t)*),
+                lazy_kernels!(@end "rsi" "8" "0" $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
+                lazy_kernels!(@end "rbp" "16" $bytes $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
                 "add rsp, 24",
                 "pop r15",
+                "pop rbp",
                 "pop rbx",
                 "ret",
             )
         }
     };
-    (@rows $os:tt $left:tt $($ts:literal)*) => {
-        concat!(reduce_rows!(@load $os $($ts)*), lazy_kernels!(@row $os $left $($ts)*))
+    // All rows but the last two.
+    (@turns $inverse:tt $os:tt [$o:literal $o1:literal] $($ts:literal)*) => { "" };
+    (@turns $inverse:tt $os:tt [$o:literal $o1:literal $($left:literal)*] $($ts:literal)*) => {
+        concat!(
+            lazy_kernels!(@turn $inverse "rsi" $os $($ts)*),
+            lazy_kernels!(@turn $inverse "rbp" $os $($ts)*),
+            lazy_kernels!(@turns $inverse $os [$($left)*] $($ts)*)
+        )
     };
-    (@row $os:tt [] $($ts:literal)*) => { "" };
-    (@row $os:tt [$left:literal $($lefts:literal)*] $t:literal $($ts:literal)*) => {
-        concat!(reduction_row!(spare $os $t $($ts)*), lazy_kernels!(@row $os [$($lefts)*] $($ts)* $t))
+    (@turn $inverse:tt $slot:literal $os:tt $t:literal $u:literal $($ts:literal)*) => {
+        concat!(
+            reduce_rows!(@load $slot $os $t $u $($ts)*),
+            reduction_rows!($inverse $os $t $u $($ts)*),
+            lazy_kernels!(@save $slot $os $($ts)* $t)
+        )
+    };
+    (@save $slot:literal [$($o:literal)*] $($t:literal)*) => {
+        concat!($("mov [", $slot, " + ", $o, "], ", $t, "\n",)*)
+    };
+    // The last two rows, and the rest, with the words added from the address at rsp + `$plus`.
+    (
+        @end $slot:literal $plus:literal $to:literal $os:tt, $highs:tt, $inverse:tt, [$($multiple:literal)*], [$($t:literal)*],
+        $result:tt, $kept:tt
+    ) => {
+        concat!(
+            reduce_rows!(@load $slot $os $($t)*),
+            reduction_rows!($inverse $os $($t)*),
+            plus_words!("add" $slot $highs $result),
+            "mov rsi, [rsp + ", $plus, "]\n",
+            plus_words!("add" "rsi" $os $result),
+            $(less_multiple!($multiple $os $result $kept),)*
+            "mov rdi, [rsp]\n",
+            "add rdi, ", $to, "\n",
+            lazy_kernels!(@store $os $result)
+        )
     };
     (@store $os:tt [$($t:literal)*]) => { store_pairs!($os $($t)*) };
 }
 
 lazy_kernels!(
-    lazy_4, [0 8 16 24], [32 40 48 56], 96, [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
-    ["r12" "r8" "r9" "r10"], ["rax" "rdx" "rdi" "r11"]
+    lazy_4, 32, [0 8 16 24], [32 40 48 56], [96 104], [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
+    ["r10" "r11" "r12" "r8"], ["rax" "rdx" "rdi" "r9"]
 );
 lazy_kernels!(
-    lazy_6, [0 8 16 24 32 40], [48 56 64 72 80 88], 144, ["96" "48" "0"], ["48" "0"],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
-    ["r14" "r8" "r9" "r10" "r11" "r12"], ["rax" "rdx" "rdi" "r15" "rbx" "r13"]
+    lazy_6, 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["96" "48" "0"], ["48" "0"],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r10" "r11" "r12" "r13" "r14" "r8"],
+    ["rax" "rdx" "rdi" "r15" "rbx" "r9"]
 );
 
 /// t_j += rdx * operand_j in memory, where t is at rdi: rax carries one word, r9 and r10 alternate as the high half.
