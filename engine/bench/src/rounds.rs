@@ -1,7 +1,7 @@
-//! Timing in interleaved rounds: every round runs the yardstick and every task for a moment, and the least time of each
-//! over all rounds counts. A disturbance then has to hit the same task in every round to show.
+//! Timing in interleaved rounds: every round runs each task for a moment, and the least time of each over all rounds
+//! counts. A disturbance then has to hit the same task in every round to show.
 
-use crate::{Task, What};
+use crate::Task;
 use std::time::{Duration, Instant};
 
 /// How long a task runs in a round, unless one call takes longer.
@@ -34,8 +34,12 @@ impl Timed {
         }
     }
 
-    /// Times it once more.
+    /// Times it once more, after a call that brings its code and tables back into the caches: a moment of few calls would else
+    /// cost more for each than one of many, and a pairing more than its parts.
     pub fn sample(&mut self) {
+        if self.calls > 1 {
+            (self.task.run)();
+        }
         let began = Instant::now();
         (0..self.calls).for_each(|_| (self.task.run)());
         let took = began.elapsed().as_nanos() as f64;
@@ -49,15 +53,8 @@ pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize
     let mut rounds = 0;
     while rounds < 3 || began.elapsed() < budget {
         progress(rounds);
-        let (yardstick, others) =
-            timed.split_first_mut().unwrap_or_else(|| unreachable!("the yardstick is there"));
-        for task in others {
-            // The yardstick runs beside every pairing, so that both see the same machine.
-            if task.task.what == What::Pair {
-                yardstick.sample();
-            }
-            task.sample();
-        }
+        // Each as often as every other one: the least of more samples is less.
+        timed.iter_mut().for_each(Timed::sample);
         rounds += 1;
     }
     rounds

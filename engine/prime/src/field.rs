@@ -639,6 +639,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 (Lazy::Double(core::ptr::from_mut(point).cast()), core::ptr::from_mut(line).cast())
             }
             Whole::Double(..) => return false,
+            Whole::Add(point, q, line) => (
+                Lazy::Add(core::ptr::from_mut(point).cast(), q.map(|q| core::ptr::from_ref(q).cast())),
+                core::ptr::from_mut(line).cast(),
+            ),
             Whole::CompressedSquare(a) => {
                 let a = core::ptr::from_mut(a);
                 (Lazy::CompressedSquare(a.cast()), a.cast())

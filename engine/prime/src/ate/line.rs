@@ -206,8 +206,21 @@ impl<F: Lift<C::Fp>, C: Curve> RunningPoint<F, C> {
         Line { c: [e.sub(&yy), xx.triple(), twice_yz.neg()] }
     }
 
-    /// Adds an affine point and returns the chord: eleven products and two squares in F_p2.
-    pub fn add(&mut self, q: &TwistPoint<F, C>) -> Line<F, C> {
+    /// Adds an affine point and writes the chord.
+    pub fn add(&mut self, q: &TwistPoint<F, C>, chord: &mut Line<F, C>) {
+        if C::TWIST == Twist::M {
+            // SAFETY: as for the tangent.
+            let (point, line) =
+                unsafe { (&mut *core::ptr::from_mut(self).cast(), &mut *core::ptr::from_mut(chord).cast()) };
+            if F::whole(Whole::Add(point, [&q.x.c, &q.y.c], line), C::XI_REAL) {
+                return;
+            }
+        }
+        *chord = self.add_by_parts(q);
+    }
+
+    /// Eleven products and two squares in F_p2.
+    fn add_by_parts(&mut self, q: &TwistPoint<F, C>) -> Line<F, C> {
         let line = self.chord(q);
         let RunningPoint { x, y, z } = *self;
         // The chord through T and Q with slope theta / lambda.

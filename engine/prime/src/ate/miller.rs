@@ -93,14 +93,18 @@ struct Steps<'a, F, C> {
 }
 
 impl<F: Lift<C::Fp>, C: Curve> Steps<'_, F, C> {
-    fn add(&mut self, negated: bool) -> Line<F, C> {
-        if negated { self.t.add(&self.q.neg()) } else { self.t.add(self.q) }
+    fn add(&mut self, negated: bool, line: &mut Line<F, C>) {
+        if negated {
+            self.t.add(&self.q.neg(), line);
+        } else {
+            self.t.add(self.q, line);
+        }
     }
 
-    fn finish(&mut self, chord: Ending) -> Line<F, C> {
+    fn finish(&mut self, chord: Ending, line: &mut Line<F, C>) {
         match chord {
-            Ending::First => self.t.add(&self.q.frobenius(1)),
-            Ending::Last => self.t.chord(&self.q.frobenius(2).neg()),
+            Ending::First => self.t.add(&self.q.frobenius(1), line),
+            Ending::Last => *line = self.t.chord(&self.q.frobenius(2).neg()),
         }
     }
 }
@@ -112,12 +116,12 @@ impl<F: Lift<C::Fp>, C: Curve> LineSource<F, C> for Term<F, C> {
 
     fn add(&mut self, negated: bool, value: &mut LineValue<F, C>) {
         let mut steps = Steps { t: &mut self.t, q: &self.q };
-        value.become_value(&self.p, |line| *line = steps.add(negated));
+        value.become_value(&self.p, |line| steps.add(negated, line));
     }
 
     fn finish(&mut self, chord: Ending, value: &mut LineValue<F, C>) {
         let mut steps = Steps { t: &mut self.t, q: &self.q };
-        value.become_value(&self.p, |line| *line = steps.finish(chord));
+        value.become_value(&self.p, |line| steps.finish(chord, line));
     }
 }
 
@@ -135,17 +139,22 @@ impl<F: Lift<C::Fp>, C: Curve> PreparedLines<F, C> {
         let mut t = RunningPoint::new(q);
         let mut steps = Steps { t: &mut t, q };
         let mut lines = Vec::new();
+        let mut keep = |write: &mut dyn FnMut(&mut Line<F, C>)| {
+            let mut line = Line::ZERO;
+            write(&mut line);
+            lines.push(line);
+        };
         let digits = &C::DIGITS;
         for &digit in &digits.digits[..digits.length] {
-            let mut tangent = Line::ZERO;
-            steps.t.double(&mut tangent);
-            lines.push(tangent);
+            keep(&mut |line| steps.t.double(line));
             if digit != 0 {
-                lines.push(steps.add(digit < 0));
+                keep(&mut |line| steps.add(digit < 0, line));
             }
         }
         if C::FAMILY == Family::Bn {
-            lines.extend([Ending::First, Ending::Last].map(|chord| steps.finish(chord)));
+            for chord in [Ending::First, Ending::Last] {
+                keep(&mut |line| steps.finish(chord, line));
+            }
         }
         PreparedLines { lines }
     }

@@ -760,6 +760,113 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
     }
 }
 
+/// The sums of both coefficients of some elements of F_p2, as `products` takes them.
+///
+/// # Safety
+/// Each pointer is valid for two elements, `sums` for as many as there are pointers.
+#[inline(always)]
+unsafe fn sums_of_coefficients<const K: usize>(sums: Sums, elements: [*const Fp; K]) -> [[*const Fp; 2]; K] {
+    core::array::from_fn(|k| {
+        // SAFETY: by the caller.
+        unsafe {
+            add(sums.add(k), elements[k], elements[k].add(1));
+            [elements[k], sums.add(k).cast_const()]
+        }
+    })
+}
+
+/// (c0 + c1)(c0 - c1 + p) and 2 c0 c1 to two slots, for c below p: 0 to 2.25, 0 to 2.
+///
+/// # Safety
+/// As for `multiply`, with three sums.
+#[inline(always)]
+unsafe fn square(f: Slots, s: Sums, c: *const Fp, p: *const Fp) {
+    // SAFETY: by the caller. Factors are below 2 p.
+    unsafe {
+        add(s, c, c.add(1));
+        add(s.add(1), c, p);
+        sub(s.add(1), s.add(1), c.add(1));
+        add(s.add(2), c, c);
+        multiply(f, s, s.add(1));
+        multiply(f.add(1), s.add(2), c.add(1));
+    }
+}
+
+/// The sum of the point (X / Z, Y / Z) of a twist and an affine one (x, y), and the chord's coefficients: with theta = Y - y Z
+/// and lambda = X - x Z they are theta x - lambda y, -theta and lambda. The formulas of `RunningPoint::add`.
+///
+/// # Safety
+/// As for `mul6`; `point` is X, Y, Z, and both are valid for three elements of F_p2.
+#[inline(never)]
+pub unsafe fn add_affine(point: *mut Fp, [qx, qy]: [*const Fp; 2], line: *mut Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<18, { 2 * N }>();
+    let mut sums = memory::<24, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, p2, _] = &multiples.by;
+    // SAFETY: the processor by the caller; the lengths are right. All factors are below p, or sums of two such. Ranges are
+    // given where they are more than those of a product, -1 to 1 and 0 to 2; with p added all are within what `reduce_near` takes.
+    unsafe {
+        let [x, y, z] = [point.cast_const(), point.add(2).cast_const(), point.add(4).cast_const()];
+        let [constant, minus_theta, lambda] = [line, line.add(2), line.add(4)];
+        let (a, b, lambda3, h, k) = (s.add(12), s.add(14), s.add(16), s.add(18), s.add(20));
+        let [sx, sy, sz] = sums_of_coefficients(s, [qx, qy, z]);
+        // -theta = y Z - Y and lambda = X - x Z.
+        products(f, sy, sz);
+        products(f.add(3), sx, sz);
+        parts!(f, 0 1 2);
+        sum!(f, 5 = 3 + 4 - 5);
+        sum!(f, 3 = 4 - 3);
+        for i in 0..2 {
+            sub(a.add(i), p2, y.add(i));
+            add(b.add(i), p, x.add(i));
+        }
+        reduce_near(minus_theta, [f, f.add(2)], [a, a.add(1)].map(<*mut Fp>::cast_const), multiples);
+        reduce_near(lambda, [f.add(3), f.add(5)], [b, b.add(1)].map(<*mut Fp>::cast_const), multiples);
+        // Their squares.
+        square(f, s.add(6), minus_theta, p);
+        square(f.add(2), s.add(6), lambda, p);
+        reduce_near(a, [f, f.add(1)], [p, p], multiples);
+        reduce_near(b, [f.add(2), f.add(3)], [p, p], multiples);
+        // theta x - lambda y: -2 to 2, -4 to 0.
+        let [st, sl, sx2, sa, sb] = sums_of_coefficients(
+            s.add(3),
+            [minus_theta.cast_const(), lambda.cast_const(), x, a.cast_const(), b.cast_const()],
+        );
+        products(f, st, sx);
+        products(f.add(3), sl, sy);
+        sum!(f, 2 = 0 + 1 + 3 + 4 - 2 - 5);
+        sum!(f, 0 = 1 + 4 - 0 - 3);
+        reduce_near(constant, [f, f.add(2)], [p, p], multiples);
+        // lambda^3, Z theta^2 and g = X lambda^2.
+        products(f, sb, sl);
+        products(f.add(3), sz, sa);
+        products(f.add(6), sx2, sb);
+        parts!(f, 0 1 2, 3 4 5, 6 7 8);
+        // h - g and h = lambda^3 + Z theta^2 - 2 g: -5 to 5 and -6 to 4, -4 to 4.
+        sum!(f, 9 = 0 + 3 - 6 - 6);
+        sum!(f, 11 = 2 + 5 - 8 - 8);
+        sum!(f, 12 = 9 - 6);
+        sum!(f, 14 = 11 - 8);
+        reduce_near(lambda3, [f, f.add(2)], [p, p], multiples);
+        reduce_near(h, [f.add(9), f.add(11)], [p, p], multiples);
+        reduce_near(k, [f.add(12), f.add(14)], [p, p], multiples);
+        // X' = lambda h, Y' = -theta (h - g) - lambda^3 Y, Z' = Z lambda^3: the second one -2 to 2 and -2 to 2.
+        let [sl3, sh, sk, sy] =
+            sums_of_coefficients(s.add(8), [lambda3, h, k, y.cast_mut()].map(<*mut Fp>::cast_const));
+        products(f, sl, sh);
+        products(f.add(3), st, sk);
+        products(f.add(6), sl3, sy);
+        products(f.add(9), sz, sl3);
+        parts!(f, 0 1 2, 3 4 5, 6 7 8, 9 10 11);
+        sum!(f, 3 = 3 - 6);
+        sum!(f, 5 = 5 - 8);
+        reduce_near(point, [f, f.add(2)], [p, p], multiples);
+        reduce_near(point.add(2), [f.add(3), f.add(5)], [p, p], multiples);
+        reduce_near(point.add(4), [f.add(9), f.add(11)], [p, p], multiples);
+    }
+}
+
 /// 12 (c0 + c1)(c0 - c1 + p) and 24 c0 c1 to two slots, for c below p.
 ///
 /// # Safety

@@ -632,6 +632,8 @@ pub enum Lazy<const N: usize> {
     CompressedSquare(*const [u64; N]),
     /// The double of a point of the twist with b = 4 xi, and the coefficients of its tangent, each three in F_p2.
     Double(*mut [u64; N]),
+    /// The sum of a point X, Y, Z of the twist and an affine one, and the coefficients of the chord.
+    Add(*mut [u64; N], [*const [u64; N]; 2]),
 }
 
 /// Writes what is asked for to `out`, if there are kernels for p.
@@ -658,6 +660,7 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
                 }
                 Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
                 Lazy::Double(point) => lazy::double(point.cast(), out, m),
+                Lazy::Add(point, q) => lazy::add_affine(point.cast(), q.map(<*const _>::cast), out, m),
                 Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),
             }
         }
