@@ -79,7 +79,8 @@ def suite_file(suite: SswuSuite) -> str:
         + documentation(f"{_polynomial(suite.z)}.", 4)
         + constant(f"const Z: {kind}", isogeny.expression(z), 4)
         + f"    const ISOGENY: [&'static [{kind}]; 4] = [&X_NUM, &X_DEN, &Y_NUM, &Y_DEN];\n\n"
-        + f"    fn sqrt_ratios<const K: usize>(quotients: &[({kind}, {kind}); K]) -> [({kind}, Choice); K] {{\n"
+        + f"    fn sqrt_ratios<const K: usize>(quotients: &[({kind}, {kind}); K])"
+        f" -> [({kind}, Choice); K] {{\n"
         + f"        {_sqrt_ratios(quadratic)}\n    }}\n}}\n\n"
         + _reader(isogeny)
         + "\n"
