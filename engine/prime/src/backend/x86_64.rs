@@ -208,8 +208,10 @@ macro_rules! montgomery_rows {
 ///
 /// Row i is a_i (a_i + 2 a_(i+1) 2^64 + …), with the words of 2 (a_(i+1) + …) in memory: the lowest is 2 a_(i+1), the others take a
 /// bit from the word below. An element `["a" "d" [turn] [end]]` has its words at a, these words at d, and at offsets from a its
-/// accumulators: where there are other elements, while it is their turn; at the end, where they are not to stay. The lists of words that are left, of the two kinds of doubled words, of
-/// the accumulators below the row's square and of the others change from row to row.
+/// accumulators: where there are other elements, while it is their turn; at the end, where they are not to stay.
+///
+/// The lists of words that are left, of the two kinds of doubled words, of the accumulators below the row's square and of the
+/// others change from row to row.
 macro_rules! square_rows {
     (@next $os:tt [$last:literal] $($row:tt)*) => { "" };
     (
@@ -659,8 +661,8 @@ macro_rules! kept_body {
     };
 }
 
-/// A product, a square, and a sum of two for moduli with two spare bits. The words of the result are in the last accumulator and in those
-/// from the first on; rcx is as before.
+/// A product, a square, and a sum of two for moduli with two spare bits. The words of the result are in the last accumulator and
+/// in those from the first on, a list of its own for the square; rcx is as before.
 macro_rules! kept_kernels {
     ($mul:ident, $square:ident, $sum_of_two:ident, $os:tt, $seconds:tt, $doubled:tt, $bytes:literal, [$($t:literal)*], [$($end:literal)*]) => {
         /// a b / R mod p, for a < R, b < p < R / 2: a at rsi, b at rdx, p at rcx, -1/p mod 2^64 in r8.
