@@ -84,7 +84,7 @@ fn zkcrypto() -> Vec<Task> {
     ]
 }
 
-/// Everything of the other libraries.
+/// Everything of the other libraries, the yardstick first.
 #[must_use]
 pub fn tasks() -> Vec<Task> {
     let mut all = blst_tasks();

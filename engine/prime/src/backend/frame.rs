@@ -103,3 +103,27 @@ macro_rules! reduction {
         }
     };
 }
+
+/// The function `square`, of `add`, `sub` and `multiply`.
+macro_rules! square_to_slots {
+    () => {
+        /// The square of c0 + c1 i to two slots: (c0 + c1)(c0 - c1 + m p) and 2 c0 c1, for coefficients below the shift m p. Within 0 and
+        /// 2.25 m^2, 0 and 2 m^2.
+        ///
+        /// # Safety
+        /// As for `multiply`, with three sums; 2 m p < R.
+        #[inline(always)]
+        unsafe fn square(f: Slots, s: *mut Fp, c: *const Fp, shift: *const Fp) {
+            // SAFETY: by the caller. Factors are below 2 m p.
+            unsafe {
+                let [plus, minus, twice] = [s, s.add(1), s.add(2)];
+                add(plus, c, c.add(1));
+                add(minus, c, shift);
+                sub(minus, minus, c.add(1));
+                add(twice, c, c);
+                multiply(f, plus, minus);
+                multiply(f.add(1), twice, c.add(1));
+            }
+        }
+    };
+}

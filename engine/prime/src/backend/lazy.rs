@@ -67,6 +67,7 @@ fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
 
 single!(add, "add", "adc", [0 8 16 24 32 40]);
 single!(sub, "sub", "sbb", [0 8 16 24 32 40]);
+square_to_slots!();
 
 /// The three products of (a0 + a1 i)(b0 + b1 i) to three slots: a0 b0, a1 b1, and that of the sums a0 + a1 and b0 + b1, which
 /// are given.
@@ -80,6 +81,39 @@ unsafe fn products(slots: Slots, [a, sum_a]: [*const Fp; 2], [b, sum_b]: [*const
         multiply(slots, a, b);
         multiply(slots.add(1), a.add(1), b.add(1));
         multiply(slots.add(2), sum_a, sum_b);
+    }
+}
+
+/// Some elements of F_p2, each with the sum of its coefficients, as `products` takes them.
+///
+/// # Safety
+/// Each pointer is valid for two elements, `sums` for as many as there are pointers.
+#[inline(always)]
+unsafe fn with_sums<const K: usize>(sums: Sums, elements: [*const Fp; K]) -> [[*const Fp; 2]; K] {
+    core::array::from_fn(|k| {
+        // SAFETY: by the caller.
+        unsafe {
+            add(sums.add(k), elements[k], elements[k].add(1));
+            [elements[k], sums.add(k).cast_const()]
+        }
+    })
+}
+
+/// Reductions of pairs of slots within what `reduce_near` takes, to elements of F_p2 one behind the other.
+///
+/// # Safety
+/// As for `reduce_near`, for as many elements as there are pairs.
+#[inline(always)]
+unsafe fn reduce_all_near<const K: usize>(
+    out: *mut Fp,
+    f: Slots,
+    pairs: [[usize; 2]; K],
+    plus: [*const Fp; 2],
+    multiples: &Multiples<N>,
+) {
+    for (k, pair) in pairs.into_iter().enumerate() {
+        // SAFETY: by the caller.
+        unsafe { reduce_near(out.add(2 * k), pair.map(|slot| f.add(slot)), plus, multiples) };
     }
 }
 
@@ -214,9 +248,7 @@ pub unsafe fn mul6(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multipl
     // SAFETY: the processor by the caller; there are as many slots and sums as the product takes. It is within -7 and 8.
     unsafe {
         product6(f, sums.as_mut_ptr().cast(), a, b);
-        for (k, pair) in [[16, 17], [9, 11], [12, 14]].into_iter().enumerate() {
-            reduce_near(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
-        }
+        reduce_all_near(out, f, [[16, 17], [9, 11], [12, 14]], [&multiples.by[0]; 2], multiples);
     }
 }
 
@@ -264,15 +296,14 @@ pub unsafe fn mul12(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multip
         sum!(f, 11 = 11 + 35);
         sum!(f, 12 = 12 + 27);
         sum!(f, 14 = 14 + 29);
-        for (k, pair) in [[16, 17], [9, 11], [12, 14], [52, 53], [45, 47], [48, 50]].into_iter().enumerate() {
-            // Real parts are between -2 p and p, imaginary parts between -p and 2 p.
-            reduce_near(
-                out.add(2 * k),
-                pair.map(|slot| f.add(slot)),
-                [&multiples.by[1], &multiples.by[0]],
-                multiples,
-            );
-        }
+        // Real parts are between -2 p and p, imaginary parts between -p and 2 p.
+        reduce_all_near(
+            out,
+            f,
+            [[16, 17], [9, 11], [12, 14], [52, 53], [45, 47], [48, 50]],
+            [&multiples.by[1], &multiples.by[0]],
+            multiples,
+        );
     }
 }
 
@@ -318,14 +349,13 @@ pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
         for (k, pair) in [[34, 35], [27, 29], [30, 32]].into_iter().enumerate() {
             reduce(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[1]; 2], multiples);
         }
-        for (k, pair) in [[16, 17], [9, 11], [12, 14]].into_iter().enumerate() {
-            reduce_near(
-                out.add(6 + 2 * k),
-                pair.map(|slot| f.add(slot)),
-                [&multiples.by[1], &multiples.by[0]],
-                multiples,
-            );
-        }
+        reduce_all_near(
+            out.add(6),
+            f,
+            [[16, 17], [9, 11], [12, 14]],
+            [&multiples.by[1], &multiples.by[0]],
+            multiples,
+        );
     }
 }
 
@@ -387,9 +417,7 @@ pub unsafe fn mul_by_line(
             a.add(8),
             a.add(10),
         ];
-        for (k, x) in factors.into_iter().enumerate() {
-            add(s.add(16 + k), x, x.add(1));
-        }
+        let factors = with_sums(s.add(16), factors);
         for (k, (i, j)) in [
             (6, 0),
             (7, 1),
@@ -408,7 +436,7 @@ pub unsafe fn mul_by_line(
         .into_iter()
         .enumerate()
         {
-            products(f.add(3 * k), [factors[i], s.add(16 + i)], [factors[j], s.add(16 + j)]);
+            products(f.add(3 * k), factors[i], factors[j]);
         }
         // a00 l0, a01 l1, a02 l0, a02 l1; the same of b with l1 + l3 for l1; a10 l3, a11 l3, a12 l3.
         parts!(f, 0 1 2, 3 4 5, 9 10 11, 12 13 14, 15 16 17, 18 19 20, 24 25 26, 27 28 29, 30 31 32, 33 34 35, 36 37 38);
@@ -429,9 +457,13 @@ pub unsafe fn mul_by_line(
         sum!(f, 34 = 23 - 21 - 22 - 17 - 20 - 8 - 32);
         sum!(f, 37 = 18 + 24 - 3 - 9 - 33);
         sum!(f, 7 = 20 + 26 - 5 - 11 - 35);
-        for (k, pair) in [[1, 4], [13, 10], [16, 19], [25, 28], [31, 34], [37, 7]].into_iter().enumerate() {
-            reduce_near(out.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
-        }
+        reduce_all_near(
+            out,
+            f,
+            [[1, 4], [13, 10], [16, 19], [25, 28], [31, 34], [37, 7]],
+            [&multiples.by[0]; 2],
+            multiples,
+        );
     }
 }
 
@@ -462,12 +494,8 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
         sum!(f, 15 = 15 - 16 - 3 - 6);
         sum!(f, 0 = 0 + 6 - 8);
         sum!(f, 2 = 2 + 6 + 8);
-        for (k, pair) in [[0, 2], [9, 11], [3, 5]].into_iter().enumerate() {
-            reduce_near(even.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
-        }
-        for (k, pair) in [[12, 14], [15, 17]].into_iter().enumerate() {
-            reduce_near(odd.add(2 * k), pair.map(|slot| f.add(slot)), [&multiples.by[0]; 2], multiples);
-        }
+        reduce_all_near(even, f, [[0, 2], [9, 11], [3, 5]], [&multiples.by[0]; 2], multiples);
+        reduce_all_near(odd, f, [[12, 14], [15, 17]], [&multiples.by[0]; 2], multiples);
         // a0 times the even part; the sum of both halves of a times that of both parts, the odd one being o0 v + o1 v^2.
         add6(both, a, a1);
         for k in 0..2 {
@@ -481,13 +509,10 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
         product6(f, s, a, even);
         product6(f.add(18), s, both, whole);
         // The upper half x0 + x1 v + x2 v^2 of a times o0 + o1 v: x0 o0, x1 o1, that of the sums, x2 o0, x2 o1.
-        let x = [a1, a1.add(2), a1.add(4), a01.cast_const()];
-        let o = [odd, odd.add(2), o01].map(<*mut Fp>::cast_const);
-        for (k, y) in x.into_iter().chain(o).enumerate() {
-            add(t.add(k), y, y.add(1));
-        }
+        let x = with_sums(t, [a1, a1.add(2), a1.add(4), a01.cast_const()]);
+        let o = with_sums(t.add(4), [odd, odd.add(2), o01].map(<*mut Fp>::cast_const));
         for (k, (i, j)) in [(0, 0), (1, 1), (3, 2), (2, 0), (2, 1)].into_iter().enumerate() {
-            products(f.add(36 + 3 * k), [x[i], t.add(i)], [o[j], t.add(4 + j)]);
+            products(f.add(36 + 3 * k), x[i], o[j]);
         }
         parts!(f, 36 37 38, 39 40 41, 45 46 47, 48 49 50);
         // g1 = x0 o1 + x1 o0, g0 = x0 o0 + xi x2 o1, g2 = x1 o1 + x2 o0.
@@ -511,14 +536,13 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
         sum!(f, 11 = 11 + 43 + 46);
         sum!(f, 12 = 12 + 37);
         sum!(f, 14 = 14 + 40);
-        for (k, pair) in [[16, 17], [9, 11], [12, 14], [34, 35], [27, 29], [30, 32]].into_iter().enumerate() {
-            reduce_near(
-                out.add(2 * k),
-                pair.map(|slot| f.add(slot)),
-                [&multiples.by[1], &multiples.by[0]],
-                multiples,
-            );
-        }
+        reduce_all_near(
+            out,
+            f,
+            [[16, 17], [9, 11], [12, 14], [34, 35], [27, 29], [30, 32]],
+            [&multiples.by[1], &multiples.by[0]],
+            multiples,
+        );
     }
 }
 
@@ -533,21 +557,11 @@ unsafe fn triple_square4(f: Slots, s: Sums, a: *const Fp, b: *const Fp, multiple
     // SAFETY: by the caller. The square of c0 + c1 i is c0^2 - c1^2 and 2 c0 c1; the first as (c0 + c1)(c0 - c1 + m p), which
     // is within 0 and 2.25 m^2, where c0 and c1 are below m p. For a and b m is 1, for a + b it is 2; factors are below 4 p.
     unsafe {
-        let (sum, square) = (s, s.add(2));
+        let (sum, [p, p2, _]) = (s, &multiples.by);
         add(sum, a, b);
         add(sum.add(1), a.add(1), b.add(1));
-        for (k, (c, shift)) in
-            [(a, &multiples.by[0]), (b, &multiples.by[0]), (sum.cast_const(), &multiples.by[1])]
-                .into_iter()
-                .enumerate()
-        {
-            let [plus, minus, twice] = [square.add(3 * k), square.add(3 * k + 1), square.add(3 * k + 2)];
-            add(plus, c, c.add(1));
-            add(minus, c, shift);
-            sub(minus, minus, c.add(1));
-            add(twice, c, c);
-            multiply(f.add(2 * k), plus, minus);
-            multiply(f.add(2 * k + 1), twice, c.add(1));
+        for (k, (c, shift)) in [(a, p), (b, p), (sum.cast_const(), p2)].into_iter().enumerate() {
+            square(f.add(2 * k), s.add(2 + 3 * k), c, shift);
         }
         // The real parts of a^2 + b^2, the imaginary parts of a^2 + b^2, and what the results are.
         sum!(f, 0 = 0 + 2);
@@ -691,12 +705,7 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         multiply(f.add(1), s0, s1);
         reduce_near(triple_xx, [f, f.add(1)], [p, p], multiples);
         // Y^2.
-        add(s0, y, y.add(1));
-        add(s1, y, p);
-        sub(s1, s1, y.add(1));
-        multiply(f.add(2), s0, s1);
-        times(s0, y, 2);
-        multiply(f.add(3), s0, y.add(1));
+        square(f.add(2), temporary, y, p);
         reduce_near(yy, [f.add(2), f.add(3)], [p, p], multiples);
         // e = 12 xi Z^2: 12 (c0 + c1)(c0 - c1 + p), of factors below 8 p and 6 p, and 24 c0 c1. -24 to 27, 0 to 51.
         twelve_squares(f.add(4), s.add(6), z, p);
@@ -736,12 +745,7 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
             times(s.add(6 + k), e.add(k), 3);
             add(s.add(6 + k), s.add(6 + k), yy.add(k));
         }
-        add(s2, s0, s1);
-        add(s3, s0, p4);
-        sub(s3, s3, s1);
-        multiply(f.add(3), s2, s3);
-        add(s2, s0, s0);
-        multiply(f.add(4), s2, s1);
+        square(f.add(3), temporary.add(2), temporary, p4);
         twelve_squares(f.add(5), s.add(6), e, p);
         sum!(f, 3 = 3 - 5);
         sum!(f, 4 = 4 - 6);
@@ -757,38 +761,6 @@ pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
         reduce_near(point, [f, f.add(2)], [p, p], multiples);
         reduce(point.add(2), [f.add(3), f.add(4)], [p2, p], multiples);
         reduce_near(point.add(4), [f.add(7), f.add(9)], [p, p], multiples);
-    }
-}
-
-/// The sums of both coefficients of some elements of F_p2, as `products` takes them.
-///
-/// # Safety
-/// Each pointer is valid for two elements, `sums` for as many as there are pointers.
-#[inline(always)]
-unsafe fn sums_of_coefficients<const K: usize>(sums: Sums, elements: [*const Fp; K]) -> [[*const Fp; 2]; K] {
-    core::array::from_fn(|k| {
-        // SAFETY: by the caller.
-        unsafe {
-            add(sums.add(k), elements[k], elements[k].add(1));
-            [elements[k], sums.add(k).cast_const()]
-        }
-    })
-}
-
-/// (c0 + c1)(c0 - c1 + p) and 2 c0 c1 to two slots, for c below p: 0 to 2.25, 0 to 2.
-///
-/// # Safety
-/// As for `multiply`, with three sums.
-#[inline(always)]
-unsafe fn square(f: Slots, s: Sums, c: *const Fp, p: *const Fp) {
-    // SAFETY: by the caller. Factors are below 2 p.
-    unsafe {
-        add(s, c, c.add(1));
-        add(s.add(1), c, p);
-        sub(s.add(1), s.add(1), c.add(1));
-        add(s.add(2), c, c);
-        multiply(f, s, s.add(1));
-        multiply(f.add(1), s.add(2), c.add(1));
     }
 }
 
@@ -810,7 +782,7 @@ pub unsafe fn add_affine(point: *mut Fp, [qx, qy]: [*const Fp; 2], line: *mut Fp
         let [x, y, z] = [point.cast_const(), point.add(2).cast_const(), point.add(4).cast_const()];
         let [constant, minus_theta, lambda] = [line, line.add(2), line.add(4)];
         let (a, b, lambda3, h, k) = (s.add(12), s.add(14), s.add(16), s.add(18), s.add(20));
-        let [sx, sy, sz] = sums_of_coefficients(s, [qx, qy, z]);
+        let [sx, sy, sz] = with_sums(s, [qx, qy, z]);
         // -theta = y Z - Y and lambda = X - x Z.
         products(f, sy, sz);
         products(f.add(3), sx, sz);
@@ -829,7 +801,7 @@ pub unsafe fn add_affine(point: *mut Fp, [qx, qy]: [*const Fp; 2], line: *mut Fp
         reduce_near(a, [f, f.add(1)], [p, p], multiples);
         reduce_near(b, [f.add(2), f.add(3)], [p, p], multiples);
         // theta x - lambda y: -2 to 2, -4 to 0.
-        let [st, sl, sx2, sa, sb] = sums_of_coefficients(
+        let [st, sl, sx2, sa, sb] = with_sums(
             s.add(3),
             [minus_theta.cast_const(), lambda.cast_const(), x, a.cast_const(), b.cast_const()],
         );
@@ -852,8 +824,7 @@ pub unsafe fn add_affine(point: *mut Fp, [qx, qy]: [*const Fp; 2], line: *mut Fp
         reduce_near(h, [f.add(9), f.add(11)], [p, p], multiples);
         reduce_near(k, [f.add(12), f.add(14)], [p, p], multiples);
         // X' = lambda h, Y' = -theta (h - g) - lambda^3 Y, Z' = Z lambda^3: the second one -2 to 2 and -2 to 2.
-        let [sl3, sh, sk, sy] =
-            sums_of_coefficients(s.add(8), [lambda3, h, k, y.cast_mut()].map(<*mut Fp>::cast_const));
+        let [sl3, sh, sk, sy] = with_sums(s.add(8), [lambda3, h, k, y.cast_mut()].map(<*mut Fp>::cast_const));
         products(f, sl, sh);
         products(f.add(3), st, sk);
         products(f.add(6), sl3, sy);

@@ -54,6 +54,7 @@ reduction!(reduce, kernels::reduce, [], "It is below T / R + p, for T / R < R - 
 reduction!(reduce_near, kernels::reduce_near, [], "It is below p, for T < p R; `plus` is 0.");
 single!(add, "add", "adc", [0 8 16 24]);
 single!(sub, "sub", "sbb", [0 8 16 24]);
+square_to_slots!();
 
 /// (a + b s)^2 in F_p4 = F_p2\[s\]/(s^2 - xi), for a and b below p: real and imaginary parts to slots 0 and 3, 4 and 5 of six.
 ///
@@ -68,18 +69,12 @@ unsafe fn square4(f: Slots, a: *const Fp, b: *const Fp, multiples: &Multiples<N>
     // SAFETY: by the caller. The square of c0 + c1 i is c0^2 - c1^2 and 2 c0 c1; the first as (c0 + c1)(c0 - c1 + m p), which
     // is within 0 and 2.25 m^2, where c0 and c1 are below m p. For a and b m is 1, for a + b it is 2; factors are below 4 p.
     unsafe {
-        let (sum, square) = (s, s.add(2));
+        let sum = s;
         add(sum, a, b);
         add(sum.add(1), a.add(1), b.add(1));
         let [p, p2, _] = &multiples.by;
         for (k, (c, shift)) in [(a, p), (b, p), (sum.cast_const(), p2)].into_iter().enumerate() {
-            let [plus, minus, twice] = [0, 1, 2].map(|i| square.add(3 * k + i));
-            add(plus, c, c.add(1));
-            add(minus, c, shift);
-            sub(minus, minus, c.add(1));
-            add(twice, c, c);
-            multiply(f.add(2 * k), plus, minus);
-            multiply(f.add(2 * k + 1), twice, c.add(1));
+            square(f.add(2 * k), s.add(2 + 3 * k), c, shift);
         }
         // 2 a b: (a + b)^2 less both squares.
         sum!(f, 4 = 4 - 0 - 2);
