@@ -11,6 +11,8 @@ pub trait Operation {
     type Output;
     /// The field it works in.
     type Field: Field;
+    /// Whether there is work for several lanes.
+    const WIDE: bool = false;
     /// Does the operation; implementations are `#[inline(always)]`.
     fn run<W: Vector, N: Vector>(self) -> Self::Output;
 }
@@ -42,8 +44,10 @@ fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
         } else {
             match level {
                 Level::Portable => {}
-                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
-                _ => return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData)),
+                Level::Avx2 | Level::Avx512 if O::WIDE => {
+                    return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData));
+                }
+                _ => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
             }
         }
     }

@@ -250,6 +250,22 @@ impl<F: Field> Element<F> {
     /// exponent of f is at most m - 128.
     #[inline(always)]
     pub(crate) fn from_limbs(mut limbs: F::Limbs<Words>) -> Self {
+        // As with kernels: small fields stay in registers.
+        if F::Limbs::<Words>::COUNT > 2 {
+            Self::fold(&mut limbs)
+        } else {
+            Self::fold_inline(&mut limbs)
+        }
+        Self(limbs)
+    }
+
+    #[inline(never)]
+    fn fold(limbs: &mut F::Limbs<Words>) {
+        Self::fold_inline(limbs);
+    }
+
+    #[inline(always)]
+    fn fold_inline(limbs: &mut F::Limbs<Words>) {
         let limb = limbs.as_mut();
         let top = F::DEGREE / 128;
         let above = limb[top].to_u128() >> (F::DEGREE % 128);
@@ -261,6 +277,5 @@ impl<F: Field> Element<F> {
                 limb[term / 128 + 1] = limb[term / 128 + 1].xor(carried);
             }
         }
-        Self(limbs)
     }
 }

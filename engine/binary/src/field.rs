@@ -23,7 +23,7 @@ pub trait Field: Copy + Eq + Debug + Send + Sync + 'static {
     /// Bytes of an encoded element, ceil(m / 8).
     const WIDTH: usize = Self::DEGREE.div_ceil(8);
     /// Whether there is code for every width of vectors. The fields that nobody waits for go without that for 512 bits, and
-    /// do one-lane work in two lanes: half the code to compile.
+    /// do one-lane work by the same code wherever there is PCLMULQDQ: half the code to compile.
     const EVERY_WIDTH: bool = matches!(Self::DEGREE, 239 | 1223);
     /// The square root of x, in words.
     const SQRT_X_WORDS: [u64; MAX_WORDS] = sqrt_of_x(Self::TERMS);

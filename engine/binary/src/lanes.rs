@@ -143,6 +143,27 @@ impl<F: Field, V: Vector> Kernel for Frobenius<'_, F, V> {
     }
 }
 
+struct Ones<'a, F: Field, V: Vector>(&'a Lanes<F, V>, usize);
+
+impl<F: Field, V: Vector> Kernel for Ones<'_, F, V> {
+    type Output = Lanes<F, V>;
+
+    #[inline(always)]
+    fn run(self) -> Lanes<F, V> {
+        let Self(base, k) = self;
+        let (mut x, mut n) = (*base, 1);
+        for i in (0..k.ilog2()).rev() {
+            x = x.mul(&x.frobenius(n));
+            n *= 2;
+            if k >> i & 1 == 1 {
+                x = x.square().mul(base);
+                n += 1;
+            }
+        }
+        x
+    }
+}
+
 struct Square<'a, F: Field, V: Vector>(&'a Lanes<F, V>);
 
 impl<F: Field, V: Vector> Kernel for Square<'_, F, V> {
@@ -361,16 +382,7 @@ impl<F: Field, V: Vector> Lanes<F, V> {
     /// Tsujii, "A fast algorithm for computing multiplicative inverses in GF(2^m) using normal bases", 1988).
     #[inline(always)]
     pub fn ones(&self, k: usize) -> Self {
-        let (mut x, mut n) = (*self, 1);
-        for i in (0..k.ilog2()).rev() {
-            x = x.mul(&x.frobenius(n));
-            n *= 2;
-            if k >> i & 1 == 1 {
-                x = x.square().mul(self);
-                n += 1;
-            }
-        }
-        x
+        V::outline(Ones(self, k))
     }
 
     /// The inverse; zero for zero.

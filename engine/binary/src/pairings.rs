@@ -61,6 +61,7 @@ struct Loop<'a, C: Curve>(&'a [(Point<C>, Point<C>)]);
 impl<C: Curve> Operation for Loop<'_, C> {
     type Output = MillerValue<C>;
     type Field = C::Field;
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
@@ -84,6 +85,7 @@ struct Prepare<'a, C: Curve>(&'a Point<C>);
 impl<C: Curve> Operation for Prepare<'_, C> {
     type Output = Orbit;
     type Field = C::Field;
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Orbit {
@@ -96,6 +98,7 @@ struct PreparedLoop<'a, C: Curve>(&'a Orbit, &'a Point<C>);
 impl<C: Curve> Operation for PreparedLoop<'_, C> {
     type Output = MillerValue<C>;
     type Field = C::Field;
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
@@ -137,10 +140,19 @@ struct Batch<'a, C: Curve>(Map, &'a [(Point<C>, Point<C>)], &'a mut [Gt<C>]);
 impl<C: Curve> Operation for Batch<'_, C> {
     type Output = ();
     type Field = C::Field;
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) {
         let Self(map, terms, out) = self;
+        // The functions of a single pairing are there already; inversions in common gain nothing that anybody waits for.
+        if W::LANES == 1 && !C::Field::EVERY_WIDTH {
+            for (term, e) in terms.iter().zip(out) {
+                *e =
+                    dispatch::run(FinalExponentiation(map, dispatch::run(Loop(core::slice::from_ref(term)))));
+            }
+            return;
+        }
         let block = SHARE * W::LANES;
         let mut values = Vec::with_capacity(SHARE);
         for (terms, out) in terms.chunks(block).zip(out.chunks_mut(block)) {

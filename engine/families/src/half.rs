@@ -89,11 +89,25 @@ fn unravelled<F: Field, S: Step<F>>([c0, c1, c2, c3, c4, c5]: [F; 6]) -> (Cubic<
     (Cubic::new(c0, c2, c4), Cubic::new(c1, c3, c5))
 }
 
-/// With (g + h s)^2 = a + b s, s^2 = z: 3 a - 2 x, and 3 b + 2 y or, if `turned`, 3 z b + 2 y.
+/// With (g + h s)^2 = a + b s, s^2 = z: 3 a - 2 x, and 3 b + 2 y or, if `TURNED`, 3 z b + 2 y.
 #[inline(always)]
-fn tripled_square<F: Field, S: Step<F>>(g: &F, h: &F, x: &F, y: &F, turned: bool) -> (F, F) {
+fn tripled_square<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
+    // Squares of higher degree are long enough for a call to take nothing.
+    if F::DEGREE > 2 {
+        return tripled_square_called::<F, S, TURNED>(g, h, x, y);
+    }
+    tripled_square_inline::<F, S, TURNED>(g, h, x, y)
+}
+
+#[inline(never)]
+fn tripled_square_called<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
+    tripled_square_inline::<F, S, TURNED>(g, h, x, y)
+}
+
+#[inline(always)]
+fn tripled_square_inline<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
     let z = S::RESIDUE;
-    let (plain, times_z) = if turned { (0, 3) } else { (3, 0) };
+    let (plain, times_z) = if TURNED { (0, 3) } else { (3, 0) };
     if F::COMBINES && F::SQUARES {
         let (gg, hh, both) = (g.square(), h.square(), g.add(h).square());
         let a = F::combination(z, [(3, 0, &gg), (0, 3, &hh), (-2, 0, x)]);
@@ -107,14 +121,14 @@ fn tripled_square<F: Field, S: Step<F>>(g: &F, h: &F, x: &F, y: &F, turned: bool
         return (a, F::combination(z, [(2 * plain, 2 * times_z, &product), (2, 0, y)]));
     }
     let (a, b) = square_pair(g, h, S::times_residue);
-    let b = if turned { S::times_residue(&b) } else { b };
+    let b = if TURNED { S::times_residue(&b) } else { b };
     (a.three_less_two(x), b.three_and_two(y))
 }
 
 /// The parts b and c of the square in [`Half::cyclotomic_square`], which depend on those alone.
 fn compressed_square<F: Field, S: Step<F>>([g2, g3, g4, g5]: &[F; 4]) -> [F; 4] {
-    let (next3, next2) = tripled_square::<F, S>(g4, g5, g3, g2, true);
-    let (next4, next5) = tripled_square::<F, S>(g2, g3, g4, g5, false);
+    let (next3, next2) = tripled_square::<F, S, true>(g4, g5, g3, g2);
+    let (next4, next5) = tripled_square::<F, S, false>(g2, g3, g4, g5);
     [next2, next3, next4, next5]
 }
 
@@ -162,9 +176,9 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
     #[inline]
     fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self) {
         let ([c0, c2, c4], [c1, c3, c5]) = (&even.c, &odd.c);
-        let (a0, a1) = tripled_square::<F, S>(c0, c3, c0, c3, false);
-        let (b0, b1) = tripled_square::<F, S>(c1, c4, c2, c5, false);
-        let (e0, e1) = tripled_square::<F, S>(c2, c5, c4, c1, true);
+        let (a0, a1) = tripled_square::<F, S, false>(c0, c3, c0, c3);
+        let (b0, b1) = tripled_square::<F, S, false>(c1, c4, c2, c5);
+        let (e0, e1) = tripled_square::<F, S, true>(c2, c5, c4, c1);
         (Self::new(a0, b0, e0), Self::new(e1, a1, b1))
     }
 

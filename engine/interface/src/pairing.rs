@@ -4,6 +4,8 @@
 #[cfg(feature = "std")]
 use crate::Refused;
 use crate::Result;
+#[cfg(feature = "parallel")]
+use crate::threads;
 use core::fmt::Debug;
 use rand_core::Rng;
 
@@ -110,9 +112,11 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
 /// The first that is refused.
 #[cfg(feature = "std")]
 pub fn one_by_one<G: Group>(encodings: &[&[u8]]) -> core::result::Result<Vec<G>, Refused> {
-    let alone =
-        |(place, bytes): (usize, &&[u8])| G::from_compressed(bytes).map_err(|why| Refused { place, why });
-    encodings.iter().enumerate().map(alone).collect()
+    let mut points = Vec::with_capacity(encodings.len());
+    for (place, bytes) in encodings.iter().enumerate() {
+        points.push(G::from_compressed(bytes).map_err(|why| Refused { place, why })?);
+    }
+    Ok(points)
 }
 
 /// The target group, written multiplicatively: values that the final exponentiation can give.
@@ -221,11 +225,11 @@ pub trait Pairing: 'static {
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn batch_on_all_cores<P: Pairing>(terms: &[(P::G1, P::G2)]) -> Vec<P::Gt> {
-    use rayon::prelude::*;
     let mut out = vec![P::Gt::one(); terms.len()];
     // Some chunks a core, so that a slow core does not keep the others waiting, but each of whole SIMD groups.
-    let share = terms.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+    let share = terms.len().div_ceil(4 * threads::count(0)).max(1);
     let chunk = share.div_ceil(P::BATCH) * P::BATCH;
-    terms.par_chunks(chunk).zip(out.par_chunks_mut(chunk)).for_each(|(t, e)| P::batch(t, e));
+    let shares = terms.chunks(chunk).zip(out.chunks_mut(chunk));
+    threads::for_each(0, shares, || (), |(), (terms, out)| P::batch(terms, out));
     out
 }

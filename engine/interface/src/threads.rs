@@ -14,11 +14,10 @@ pub fn count(threads: usize) -> usize {
 /// Runs `work`; what it calls [`for_each`] for is done by so many threads.
 pub fn scope<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     #[cfg(feature = "parallel")]
-    if threads > 1
-        // Where the system refuses threads of our own, those that there are do it.
-        && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build()
-    {
-        return pool.install(work);
+    if threads > 1 {
+        let (mut work, mut result) = (Some(work), None);
+        pools::scope(threads, &mut || result = work.take().map(|work| work()));
+        return result.expect("the work was done once");
     }
     let _ = threads;
     work()
@@ -26,29 +25,67 @@ pub fn scope<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
 
 /// Calls `work` for every item, in any order: on this thread if `threads` is 1, else on those of the
 /// [`scope`]. `room` makes what calls on one thread hand on to each other.
-pub fn for_each<T: Send, S>(
+pub fn for_each<I: Iterator<Item: Send> + Send, S>(
     threads: usize,
-    items: Vec<T>,
+    items: I,
     room: impl Fn() -> S + Send + Sync,
-    work: impl Fn(&mut S, T) + Send + Sync,
+    work: impl Fn(&mut S, I::Item) + Send + Sync,
 ) {
     #[cfg(feature = "parallel")]
-    if threads != 1 && items.len() > 1 {
-        use rayon::prelude::*;
-        return items.into_par_iter().for_each_init(room, work);
+    if threads != 1 {
+        let most = items.size_hint().1.unwrap_or(usize::MAX);
+        let items = std::sync::Mutex::new(items);
+        // Whoever has nothing to do takes the next; the lock is held no longer than that.
+        let next = || items.lock().ok().and_then(|mut items| items.next());
+        return pools::on_all(most, &|| {
+            let mut room = room();
+            while let Some(item) = next() {
+                work(&mut room, item);
+            }
+        });
     }
     let _ = threads;
     let mut room = room();
-    items.into_iter().for_each(|item| work(&mut room, item));
+    for item in items {
+        work(&mut room, item);
+    }
 }
 
 /// What `work` gives for every item, in the order of the items; calls are made in any order.
-pub fn map<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
-    #[cfg(feature = "parallel")]
-    if threads != 1 && items.len() > 1 {
-        use rayon::prelude::*;
-        return items.into_par_iter().map(work).collect();
+pub fn map<I: ExactSizeIterator<Item: Send> + Send, R: Send>(
+    threads: usize,
+    items: I,
+    work: impl Fn(I::Item) -> R + Send + Sync,
+) -> Vec<R> {
+    let mut places = Vec::with_capacity(items.len());
+    places.resize_with(items.len(), || None);
+    for_each(threads, items.zip(&mut places), || (), |(), (item, place)| *place = Some(work(item)));
+    let mut results = Vec::with_capacity(places.len());
+    for place in places {
+        results.push(place.expect("every item was worked on"));
     }
-    let _ = threads;
-    items.into_iter().map(work).collect()
+    results
+}
+
+/// Threads of rayon. No function here is generic: callers are compiled for every curve, and loops of rayon's would be
+/// as often.
+#[cfg(feature = "parallel")]
+mod pools {
+    /// Runs `work` with so many threads.
+    pub fn scope(threads: usize, work: &mut (dyn FnMut() + Send)) {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(work),
+            // Where the system refuses threads of our own, those that there are do it.
+            Err(_) => work(),
+        }
+    }
+
+    /// Runs `work` on all threads, or on so many at most.
+    pub fn on_all(most: usize, work: &(dyn Fn() + Sync)) {
+        let threads = rayon::current_num_threads().min(most);
+        if threads < 2 {
+            return work();
+        }
+        rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+    }
 }

@@ -445,9 +445,38 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     }
 }
 
-/// What processors without the instructions of the assembly run in its place: not to stand at every call.
+impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
+    #[inline(always)]
+    fn dot2_inline<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
+        let minus: [[u64; N]; K] =
+            core::array::from_fn(|k| backend::sub_unreduced(const { &P::MODULUS }, &b[k][1].residue));
+        let real: [[[&[u64; N]; 2]; 2]; K] =
+            core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
+        let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
+            [[&a[k][0].residue, &b[k][1].residue], [&a[k][1].residue, &b[k][0].residue]]
+        });
+        let sum = |factors| backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
+        match (sum(real.as_flattened()), sum(cross.as_flattened())) {
+            (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
+            _ if backend::outlines(N) => outlined::lazy_dot(a, b),
+            _ => lazy_dot(a, b),
+        }
+    }
+}
+
+/// What is not to stand at every call: what processors without the instructions of the assembly run in its place, and of
+/// many words all sums of products.
 mod outlined {
+    use super::{Fp, PrimeParams};
     use crate::base::{self, BaseField};
+
+    #[inline(never)]
+    pub fn dot2<P: PrimeParams<N>, const N: usize, const K: usize>(
+        a: [&[Fp<P, N>; 2]; K],
+        b: [&[Fp<P, N>; 2]; K],
+    ) -> [Fp<P, N>; 2] {
+        Fp::dot2_inline(a, b)
+    }
 
     #[inline(never)]
     pub fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
@@ -581,19 +610,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
 
     #[inline(always)]
     fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
-        let minus: [[u64; N]; K] =
-            core::array::from_fn(|k| backend::sub_unreduced(const { &P::MODULUS }, &b[k][1].residue));
-        let real: [[[&[u64; N]; 2]; 2]; K] =
-            core::array::from_fn(|k| [[&a[k][0].residue, &b[k][0].residue], [&a[k][1].residue, &minus[k]]]);
-        let cross: [[[&[u64; N]; 2]; 2]; K] = core::array::from_fn(|k| {
-            [[&a[k][0].residue, &b[k][1].residue], [&a[k][1].residue, &b[k][0].residue]]
-        });
-        let sum = |factors| backend::sum_of_products(factors, const { &P::MODULUS }, Self::NEG_INVERSE);
-        match (sum(real.as_flattened()), sum(cross.as_flattened())) {
-            (Some(real), Some(cross)) => [Self::raw(real), Self::raw(cross)],
-            _ if backend::outlines(N) => outlined::lazy_dot(a, b),
-            _ => lazy_dot(a, b),
-        }
+        if backend::chooses_when_called(N) { outlined::dot2(a, b) } else { Self::dot2_inline(a, b) }
     }
 
     #[inline(always)]

@@ -84,7 +84,6 @@ pub fn bls_sign(
 
 /// Whether a signature is one of these messages by these keys, message by message.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "Python's own")]
 pub fn bls_verify(
     py: Python<'_>,
     small_keys: bool,

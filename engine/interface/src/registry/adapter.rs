@@ -1,4 +1,6 @@
 //! Any [`Pairing`] as a [`DynPairing`].
+//!
+//! This is compiled for every pairing there is, so it has loops where chains of iterators would be as many functions each.
 
 use super::{
     Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
@@ -38,6 +40,14 @@ fn limbs(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new(bytes.chunks(8).map(limb).collect())
 }
 
+/// Scalars of `width` bytes each, in whole words, and how many words each has.
+fn all_limbs(scalars: &[u8], count: usize, width: usize) -> (Vec<u64>, usize) {
+    let words = width.div_ceil(8);
+    let mut all = Vec::with_capacity(words * count);
+    (0..count).for_each(|i| all.extend_from_slice(&limbs(&scalars[i * width..][..width])));
+    (all, words)
+}
+
 const fn shape<C: Coefficients>() -> Shape {
     Shape { count: C::COUNT, width: C::WIDTH }
 }
@@ -73,7 +83,11 @@ impl<G: Group> DynGroup for Adapter<G> {
     }
     fn random(&self, seed: [u8; 32], count: usize) -> Vec<Point> {
         let mut rng = ChaCha20Rng::from_seed(seed);
-        (0..count).map(|_| Handle::new(G::random(&mut rng))).collect()
+        let mut points = Vec::with_capacity(count);
+        for _ in 0..count {
+            points.push(Handle::new(G::random(&mut rng)));
+        }
+        points
     }
     fn hash(&self, message: &[u8], dst: &[u8]) -> Point {
         Handle::new(G::hash(message, dst))
@@ -107,13 +121,13 @@ impl<G: Group> DynGroup for Adapter<G> {
         if scalars.len() != expected {
             return Err(Error::Length { expected, got: scalars.len() });
         }
-        let points = points.iter().map(|point| point.get::<G>().copied()).collect::<Result<Vec<_>, _>>()?;
-        // Whole words of each scalar, one after the other.
-        let words = width.div_ceil(8);
-        let mut all = Vec::with_capacity(words * points.len());
-        (0..points.len()).for_each(|i| all.extend_from_slice(&limbs(&scalars[i * width..][..width])));
+        let mut own = Vec::with_capacity(points.len());
+        for point in points {
+            own.push(*point.get::<G>()?);
+        }
+        let (all, words) = all_limbs(scalars, points.len(), width);
         let scalars: Vec<_> = (0..points.len()).map(|i| &all[i * words..][..words]).collect();
-        Ok(Handle::new(G::multi_mul_vartime(&points, &scalars, threads)))
+        Ok(Handle::new(G::multi_mul_vartime(&own, &scalars, threads)))
     }
     fn is_in_subgroup(&self, point: &Point) -> Result<bool, Error> {
         Ok(point.get::<G>()?.is_in_subgroup())
@@ -139,7 +153,7 @@ impl<G: Group> DynGroup for Adapter<G> {
         threads: usize,
     ) -> Result<Vec<Point>, Refused> {
         let points = G::from_compressed_all(encodings, threads, &mut ChaCha20Rng::from_seed(*seed))?;
-        Ok(points.into_iter().map(Handle::new).collect())
+        Ok(Handle::all(points))
     }
     fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error> {
         Ok(encoded(point.get::<G>()?, form))
@@ -188,7 +202,11 @@ fn term<P: Pairing>(p: &Point, q: &Point) -> Result<Term<P>, Rejection> {
 }
 
 fn terms<P: Pairing>(points: &[(Point, Point)]) -> Result<Vec<Term<P>>, Rejection> {
-    points.iter().enumerate().map(|(i, (p, q))| term::<P>(p, q).map_err(|e| e.in_term(i))).collect()
+    let mut terms = Vec::with_capacity(points.len());
+    for (i, (p, q)) in points.iter().enumerate() {
+        terms.push(term::<P>(p, q).map_err(|e| e.in_term(i))?);
+    }
+    Ok(terms)
 }
 
 /// A share of a batch, ready to be worked on by any core.
@@ -199,7 +217,7 @@ fn on_cores(shares: Vec<Share<'_>>, threads: usize) -> Result<(), Rejection> {
     if shares.len() == 1 || threads == 1 {
         return shares.into_iter().try_for_each(|share| share());
     }
-    let done = threads::scope(threads, || threads::map(threads, shares, |share| share()));
+    let done = threads::scope(threads, || threads::map(threads, shares.into_iter(), |share| share()));
     done.into_iter().collect()
 }
 
@@ -209,20 +227,26 @@ fn share<P: Pairing>() -> usize {
 }
 
 fn read_padded<C: Coefficients>(padded: &[u8], pitch: usize) -> Result<C, Error> {
-    let mut bytes = Vec::with_capacity(shape::<C>().bytes());
+    C::read(&unpadded(padded, pitch, C::WIDTH)?)
+}
+
+/// Coefficients one after the other, of which each stands at the beginning of `pitch` bytes and zeros.
+fn unpadded(padded: &[u8], pitch: usize, width: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::with_capacity(padded.len() / pitch * width);
     for (coefficient, place) in padded.chunks_exact(pitch).enumerate() {
-        let (value, rest) = place.split_at(C::WIDTH);
+        let (value, rest) = place.split_at(width);
         if rest.iter().any(|&byte| byte != 0) {
             return Err(Error::NotCanonical { coefficient });
         }
         bytes.extend_from_slice(value);
     }
-    C::read(&bytes)
+    Ok(bytes)
 }
 
-fn write_padded<C: Coefficients>(value: &C, padded: &mut [u8], pitch: usize) {
-    for (from, place) in written(value).chunks_exact(C::WIDTH).zip(padded.chunks_exact_mut(pitch)) {
-        let (to, rest) = place.split_at_mut(C::WIDTH);
+/// The reverse.
+fn pad(bytes: &[u8], width: usize, padded: &mut [u8], pitch: usize) {
+    for (from, place) in bytes.chunks_exact(width).zip(padded.chunks_exact_mut(pitch)) {
+        let (to, rest) = place.split_at_mut(width);
         to.copy_from_slice(from);
         rest.fill(0);
     }
@@ -237,18 +261,20 @@ impl<P: Pairing> Adapter<P> {
         out: &mut [u8],
         pitch: usize,
     ) -> Result<(), Rejection> {
-        let read = |(i, (p, q)): (usize, (&[u8], &[u8]))| {
+        let (p_bytes, q_bytes) = (P::G1::COUNT * pitch, P::G2::COUNT * pitch);
+        let count = ps.len() / p_bytes;
+        let mut terms = Vec::with_capacity(count);
+        for i in 0..count {
             let refused = |argument| move |why| Rejection::of(argument, why).in_term(first + i);
+            let (p, q) = (&ps[i * p_bytes..][..p_bytes], &qs[i * q_bytes..][..q_bytes]);
             let p = read_padded::<P::G1>(p, pitch).map_err(refused(Argument::P))?;
             let q = read_padded::<P::G2>(q, pitch).map_err(refused(Argument::Q))?;
-            Ok((p, q))
-        };
-        let pairs = ps.chunks_exact(P::G1::COUNT * pitch).zip(qs.chunks_exact(P::G2::COUNT * pitch));
-        let terms = pairs.enumerate().map(read).collect::<Result<Vec<_>, Rejection>>()?;
+            terms.push((p, q));
+        }
         let mut values = vec![P::Gt::one(); terms.len()];
         P::batch(&terms, &mut values);
         for (value, place) in values.iter().zip(out.chunks_exact_mut(P::Gt::COUNT * pitch)) {
-            write_padded(value, place, pitch);
+            pad(&written(value), P::Gt::WIDTH, place, pitch);
         }
         Ok(())
     }
@@ -303,7 +329,7 @@ impl<P: Pairing> DynPairing for Adapter<P> {
             }));
         }
         on_cores(shares, threads)?;
-        Ok(values.into_iter().map(Handle::new).collect())
+        Ok(Handle::all(values))
     }
     fn miller_loop(&self, p: &Point, q: &Point) -> Result<Miller, Rejection> {
         let (p, q) = term::<P>(p, q)?;

@@ -37,6 +37,14 @@ impl<K> Handle<K> {
         Handle(Arc::new(value), PhantomData)
     }
 
+    pub(super) fn all<T: Send + Sync + 'static>(values: Vec<T>) -> Vec<Self> {
+        let mut handles = Vec::with_capacity(values.len());
+        for value in values {
+            handles.push(Handle::new(value));
+        }
+        handles
+    }
+
     pub(super) fn get<T: 'static>(&self) -> Result<&T, Error> {
         self.0.downcast_ref().ok_or(Error::OtherPairing)
     }

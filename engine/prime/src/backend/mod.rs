@@ -266,9 +266,53 @@ mod outlined {
     }
 }
 
+/// Whether products of N words are functions that choose the instructions themselves. To call one takes a small part of its
+/// time, and to choose at every call would make most of the code.
+pub const fn chooses_when_called(n: usize) -> bool {
+    n > 6
+}
+
+/// Products that choose the instructions themselves.
+mod called {
+    use super::Wide;
+
+    #[inline(never)]
+    pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        super::mul_inline(a, b, p, neg_inverse)
+    }
+
+    #[inline(never)]
+    pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        super::square_inline(a, p, neg_inverse)
+    }
+
+    #[inline(never)]
+    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+        super::mul_wide_inline(a, b)
+    }
+
+    #[inline(never)]
+    pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
+        super::square_wide_inline(a)
+    }
+
+    #[inline(never)]
+    pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+        super::reduce_inline(a, p, neg_inverse)
+    }
+}
+
 /// a b / R mod p, for a < R and b < p.
 #[inline(always)]
 pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if chooses_when_called(N) {
+        return called::mul(a, b, p, neg_inverse);
+    }
+    mul_inline(a, b, p, neg_inverse)
+}
+
+#[inline(always)]
+fn mul_inline<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 4..=6) && p[N - 1] >> 63 == 0 {
         if assembly() {
@@ -290,7 +334,7 @@ pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
     ));
     if N == 24 {
-        return reduce_spent(&mut mul_wide(a, b), p, neg_inverse);
+        return reduce_spent(&mut mul_wide_inline(a, b), p, neg_inverse);
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
@@ -315,6 +359,14 @@ const fn five_times_is_below<const N: usize>(p: &[u64; N]) -> bool {
 /// a^2 / R mod p, for a < p.
 #[inline(always)]
 pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if chooses_when_called(N) {
+        return called::square(a, p, neg_inverse);
+    }
+    square_inline(a, p, neg_inverse)
+}
+
+#[inline(always)]
+fn square_inline<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 4..=6) && five_times_is_below(p) && assembly() {
         let (a, p) = (a.as_ptr(), p.as_ptr());
@@ -331,9 +383,9 @@ pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [
         try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
     }
     if N == 24 {
-        return reduce_spent(&mut square_wide(a), p, neg_inverse);
+        return reduce_spent(&mut square_wide_inline(a), p, neg_inverse);
     }
-    mul(a, a, p, neg_inverse)
+    mul_inline(a, a, p, neg_inverse)
 }
 
 /// a^(2^count) / R^(2^count - 1) mod p, for a < p.
@@ -380,6 +432,14 @@ pub fn squares_and_products<const K: usize, const N: usize>(
 /// a b.
 #[inline(always)]
 pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+    if chooses_when_called(N) {
+        return called::mul_wide(a, b);
+    }
+    mul_wide_inline(a, b)
+}
+
+#[inline(always)]
+fn mul_wide_inline<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     try_kernel!(N, out: Wide<N>, mul_wide(out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr()));
     try_twenty_four!(N, mul_wide(a, b));
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -394,21 +454,37 @@ pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
 /// a^2.
 #[inline(always)]
 pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
+    if chooses_when_called(N) {
+        return called::square_wide(a);
+    }
+    square_wide_inline(a)
+}
+
+#[inline(always)]
+fn square_wide_inline<const N: usize>(a: &[u64; N]) -> Wide<N> {
     try_kernel!(N, out: Wide<N>, square_wide(out.as_mut_ptr().cast(), a.as_ptr()));
     try_twenty_four!(N, square_wide(a));
-    mul_wide(a, a)
+    mul_wide_inline(a, a)
 }
 
 /// a / R mod p, for a < p R that is not needed any more.
 #[inline(always)]
 fn reduce_spent<const N: usize>(a: &mut Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     try_twenty_four!(N, reduce(a, p, neg_inverse));
-    reduce(a, p, neg_inverse)
+    reduce_inline(a, p, neg_inverse)
 }
 
 /// a / R mod p, for a < p R.
 #[inline(always)]
 pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
+    if chooses_when_called(N) {
+        return called::reduce(a, p, neg_inverse);
+    }
+    reduce_inline(a, p, neg_inverse)
+}
+
+#[inline(always)]
+fn reduce_inline<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     try_kernel!(N, out: [u64; N], reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
     ));

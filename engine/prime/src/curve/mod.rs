@@ -20,7 +20,7 @@ mod scalar_mul;
 pub use coordinate::Coordinate;
 pub use endomorphism::{Endomorphism, Lattice};
 #[cfg(feature = "std")]
-pub(crate) use multi_scalar::Adder;
+pub(crate) use multi_scalar::{Adder, Lists, member};
 #[cfg(feature = "std")]
 pub use multi_scalar::{multi_scalar_mul_in_subgroup_vartime, multi_scalar_mul_vartime};
 #[cfg(feature = "std")]

@@ -13,7 +13,7 @@
 
 use super::cofactor::Cofactor;
 use super::point::{Point, Subgroup};
-use crate::curve::{Adder, Affine};
+use crate::curve::{Adder, Affine, Lists, member};
 use pairforge_interface::{Error, Result, threads};
 use rand_core::Rng;
 
@@ -58,12 +58,21 @@ impl Base {
         drawn as i32 - self.offset(width) as i32
     }
 
+    /// For all sums, at most `most` at a time: how many, and for each point an integer of so many digits.
+    fn draws<R: Rng + ?Sized>(self, points: usize, most: usize, rng: &mut R) -> Vec<(usize, Vec<i32>)> {
+        let widths = (0..self.sums()).step_by(most).map(|made| most.min(self.sums() - made));
+        widths.map(|width| (width, (0..points).map(|_| self.draw(width, rng)).collect())).collect()
+    }
+
+    /// Integers of so many digits above 0; for every one below 0 there is one above.
+    const fn buckets(self, width: usize) -> usize {
+        self.patterns(width) - self.offset(width) - 1
+    }
+
     /// How many sums are best made at a time, by the additions that all take.
     fn width(self, points: usize) -> usize {
-        let additions = |width: &usize| {
-            let buckets = self.patterns(*width) - self.offset(*width) - 1;
-            self.sums().div_ceil(*width) * (points + width * buckets)
-        };
+        let additions =
+            |width: &usize| self.sums().div_ceil(*width) * (points + width * self.buckets(*width));
         (1..=8).min_by_key(additions).expect("there are widths")
     }
 }
@@ -102,31 +111,36 @@ fn all_in_subgroup<G: Subgroup, R: Rng + ?Sized>(points: &[Affine<G>], threads: 
         return each(points);
     }
     let most = base.width(points.len());
-    let widths = (0..base.sums()).step_by(most).map(|made| most.min(base.sums() - made));
-    let mut drawn = |width| points.iter().map(|_| base.draw(width, rng)).collect::<Vec<_>>();
-    let draws: Vec<_> = widths.map(|width| (width, drawn(width))).collect();
+    let draws = base.draws(points.len(), most, rng);
     let sums = threads::scope(threads, || {
-        threads::map(threads, draws, |(width, draws)| self::sums(points, &draws, base, width))
+        threads::map(threads, draws.iter(), |(width, draws)| sums(points, draws, base, *width))
     });
-    each(&sums.concat())
+    sums.iter().all(|sums| each(sums))
 }
 
 /// So many sums of the points, with the digits of `draws` as coefficients.
 fn sums<G: Subgroup>(points: &[Affine<G>], draws: &[i32], base: Base, width: usize) -> Vec<Affine<G>> {
     let mut adder = Adder::new();
-    let buckets = base.patterns(width) - base.offset(width) - 1;
+    let buckets = adder.sums(same_draws(draws, base.buckets(width)), points, &[]);
+    adder.sums(buckets_with_digits(base, width), &buckets, &[])
+}
+
+/// Points that have the same draws, but for the sign.
+fn same_draws(draws: &[i32], buckets: usize) -> Lists {
     let drawn = || draws.iter().enumerate().filter(|(_, draw)| **draw != 0);
-    let buckets = adder.sums_of(
-        buckets,
-        || drawn().map(|(i, draw)| (draw.unsigned_abs() as usize - 1, i)),
-        |i| points[i].negated_if(draws[i] < 0),
-    );
-    let digit = |i: usize| base.digit(i % buckets.len() + 1, width, i / buckets.len());
-    adder.sums_of(
-        width,
-        || (0..width * buckets.len()).filter(|i| digit(*i) != 0).map(|i| (i / buckets.len(), i)),
-        |i| buckets[i % buckets.len()].negated_if(digit(i) < 0),
-    )
+    let of_draw = |(i, draw): (usize, &i32)| (draw.unsigned_abs() as usize - 1, member(i, *draw < 0));
+    Lists::sorted(buckets, || drawn().map(of_draw))
+}
+
+/// For each place, the buckets whose digit there is not 0.
+fn buckets_with_digits(base: Base, width: usize) -> Lists {
+    let buckets = base.buckets(width);
+    let places = move || (0..width).flat_map(move |place| (0..buckets).map(move |bucket| (place, bucket)));
+    let of_place = move |(place, bucket)| match base.digit(bucket + 1, width, place) {
+        0 => None,
+        digit => Some((place, member(bucket, digit < 0))),
+    };
+    Lists::sorted(width, || places().filter_map(of_place))
 }
 
 #[cfg(test)]

@@ -297,9 +297,16 @@ impl<G: Subgroup> Group for Point<G> {
         threads: usize,
         rng: &mut R,
     ) -> core::result::Result<Vec<Self>, Refused> {
-        let points: Result<Vec<_>> = Affine::from_compressed_each(encodings, threads).into_iter().collect();
-        let points = points.and_then(|points| Self::from_affine_all(&points, threads, rng));
+        let mut points = Vec::with_capacity(encodings.len());
+        for point in Affine::from_compressed_each(encodings, threads) {
+            points.extend(point.ok());
+        }
+        if points.len() == encodings.len()
+            && let Ok(points) = Self::from_affine_all(&points, threads, rng)
+        {
+            return Ok(points);
+        }
         // One by one they say which it is.
-        points.or_else(|_| one_by_one(encodings))
+        one_by_one(encodings)
     }
 }

@@ -50,7 +50,7 @@ pub fn verify_batch<V: Variant>(
     seed: &[u8; 32],
     threads: usize,
 ) -> bool {
-    let shares = claims.chunks(SHARE).enumerate().collect();
+    let shares = claims.chunks(SHARE).enumerate();
     let weighed = threads::scope(threads, || {
         threads::map(threads, shares, |(i, claims)| weigh::<V>(scheme, claims, seed, i * SHARE))
     });

@@ -2,6 +2,7 @@
 //! additions of a round are independent, and blocks of them share an inversion.
 
 use super::super::{Affine, Coordinate, Curve};
+use super::lists::Lists;
 
 /// Additions that share an inversion: few enough that their points stay in the second level of cache.
 const BLOCK: usize = 512;
@@ -35,46 +36,29 @@ impl<C: Curve> Adder<C> {
         }
     }
 
-    /// The sums of `count` lists. `members` gives their elements, in any order, as the number of the list and what
-    /// `point` takes for the point.
-    pub fn sums_of<I: Iterator<Item = (usize, usize)>>(
-        &mut self,
-        count: usize,
-        members: impl Fn() -> I,
-        point: impl Fn(usize) -> Affine<C>,
-    ) -> Vec<Affine<C>> {
-        let mut lengths = vec![0_u32; count];
-        for (list, _) in members() {
-            lengths[list] += 1;
-        }
-        let mut next = 0;
-        let mut places: Vec<u32> = lengths.iter().map(|length| (next, next += length).0).collect();
-        let mut sorted = vec![0_u32; next as usize];
-        for (list, member) in members() {
-            sorted[places[list] as usize] = member as u32;
-            places[list] += 1;
-        }
-        self.sums(&mut lengths, |i| point(sorted[i] as usize))
-    }
-
-    /// The sums of lists: those of `lengths` points, one after the other, of which `point` gives each. An empty
-    /// list gives the point at infinity. `lengths` is used up.
-    pub fn sums(&mut self, lengths: &mut [u32], point: impl Fn(usize) -> Affine<C>) -> Vec<Affine<C>> {
-        self.round(lengths, point);
+    /// The sums of lists of points, which are numbered through `points` and on through `more`. An empty list gives
+    /// the point at infinity.
+    pub fn sums(&mut self, lists: Lists, points: &[Affine<C>], more: &[Affine<C>]) -> Vec<Affine<C>> {
+        let Lists { mut lengths, members } = lists;
+        self.round(&mut lengths, |i| {
+            let number = (members[i] >> 1) as usize;
+            let point = points.get(number).unwrap_or_else(|| &more[number - points.len()]);
+            point.negated_if(members[i] & 1 == 1)
+        });
         while lengths.iter().any(|length| *length > 1) {
             let from = core::mem::take(&mut self.from);
-            self.round(lengths, |i| from[i]);
+            self.round(&mut lengths, |i| from[i]);
             // The emptied one serves the next round.
             self.to = from;
         }
-        let mut sums = self.from.iter();
-        lengths
-            .iter()
-            .map(|length| match length {
-                0 => Affine::IDENTITY,
-                _ => *sums.next().expect("one point for every list that is not empty"),
-            })
-            .collect()
+        let mut sums = vec![Affine::IDENTITY; lengths.len()];
+        let mut made = self.from.iter();
+        for (sum, length) in sums.iter_mut().zip(lengths) {
+            if length > 0 {
+                *sum = *made.next().expect("one point for every list that is not empty");
+            }
+        }
+        sums
     }
 
     /// Halves every list, from `point` to `self.from`.
@@ -104,6 +88,7 @@ impl<C: Curve> Adder<C> {
     }
 
     /// Does the additions of the block.
+    #[inline(never)]
     fn add(&mut self, out: &mut [Affine<C>]) {
         self.denominators.clear();
         self.products.clear();

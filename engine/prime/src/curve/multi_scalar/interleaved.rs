@@ -2,7 +2,7 @@
 
 use super::super::{Affine, Curve, Jacobian, normalize_all};
 use super::plan::INTERLEAVED_WINDOW as WINDOW;
-use super::splitting::Splitting;
+use super::splitting::{Images, Splitting};
 
 /// Odd multiples of a point: 1, 3, ..., 2^(WINDOW - 1) - 1.
 const MULTIPLES: usize = 1 << (WINDOW - 2);
@@ -11,42 +11,59 @@ const MULTIPLES: usize = 1 << (WINDOW - 2);
 pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
     points: &[T],
     scalars: &[&[u64]],
-    splitting: &Splitting<C>,
+    splitting: &Splitting,
+    images: &Images<C>,
 ) -> Jacobian<C> {
-    // For each bit, the multiples that are added there, as indices into the tables.
-    let mut at = vec![Vec::new(); splitting.bits + 1];
+    let mut finite = Vec::with_capacity(points.len());
     let mut tables = Vec::with_capacity(MULTIPLES * points.len());
     for (point, scalar) in points.iter().zip(scalars) {
         let point = point.as_ref();
         if point.infinity {
             continue;
         }
-        splitting.parts(scalar, |power, part, negative| {
-            for (bit, digit) in odd_digits(part) {
-                let index = tables.len() + digit.unsigned_abs() as usize / 2;
-                at[bit].push(Term { index, power, negative: (digit < 0) != negative });
-            }
-        });
-        let double = point.to_jacobian().double();
-        let odd = core::iter::successors(Some(point.to_jacobian()), |multiple| Some(multiple.add(&double)));
-        tables.extend(odd.take(MULTIPLES));
+        finite.push(*scalar);
+        let mut multiple = point.to_jacobian();
+        let double = multiple.double();
+        tables.push(multiple);
+        for _ in 1..MULTIPLES {
+            multiple = multiple.add(&double);
+            tables.push(multiple);
+        }
     }
     let tables = normalize_all(&tables);
-    at.iter().rev().fold(Jacobian::IDENTITY, |sum, terms| {
-        let double = if bool::from(sum.is_identity()) { sum } else { sum.double() };
-        terms.iter().fold(double, |sum, term| {
-            let image = splitting.image(term.power, &tables[term.index]);
-            sum.add_affine(&if term.negative { image.neg() } else { image })
-        })
-    })
+    let mut sum = Jacobian::IDENTITY;
+    for terms in terms(&finite, splitting).iter().rev() {
+        if !bool::from(sum.is_identity()) {
+            sum = sum.double();
+        }
+        for term in terms {
+            sum = sum.add_affine(&images.of(term.power, &tables[term.index]).negated_if(term.negative));
+        }
+    }
+    sum
 }
 
 /// The image of a multiple under a power of the endomorphism, or its opposite.
 #[derive(Clone, Copy)]
 struct Term {
+    /// The multiple's place in the tables of all points.
     index: usize,
     power: usize,
     negative: bool,
+}
+
+/// What is added at each bit.
+fn terms(scalars: &[&[u64]], splitting: &Splitting) -> Vec<Vec<Term>> {
+    let mut at = vec![Vec::new(); splitting.bits + 1];
+    for (i, scalar) in scalars.iter().enumerate() {
+        splitting.parts(scalar, |power, part, negative| {
+            for (bit, digit) in odd_digits(part) {
+                let index = MULTIPLES * i + digit.unsigned_abs() as usize / 2;
+                at[bit].push(Term { index, power, negative: (digit < 0) != negative });
+            }
+        });
+    }
+    at
 }
 
 /// Odd digits below 2^(WINDOW - 1) in size and the bits they stand at: their sum is the integer.

@@ -11,21 +11,29 @@
 //! | [`additions`] | sums of many lists of affine points |
 //! | [`buckets`] | Pippenger's method |
 //! | [`interleaved`] | Straus' method |
+//! | [`lists`] | which points are to be summed |
 //! | [`plan`] | which of them, with what window |
 //! | [`splitting`] | scalars in parts along an endomorphism, or whole |
+//! | [`windows`] | digits of scalars, and which bucket they go to |
+//!
+//! What only counts and sorts knows no curve. What knows one does little else than add points: it is compiled for
+//! every group of every curve.
 
 mod additions;
 mod buckets;
 mod interleaved;
+mod lists;
 mod plan;
 mod splitting;
+mod windows;
 
 pub(crate) use additions::Adder;
+pub(crate) use lists::{Lists, member};
 
-use super::{Affine, Curve, Endomorphism, Jacobian};
+use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian};
 use pairforge_interface::threads;
 use plan::{Method, Plan};
-use splitting::Splitting;
+use splitting::{Images, Splitting};
 
 /// Parts of scalars that are held at a time.
 const PARTS: usize = 1 << 18;
@@ -47,7 +55,7 @@ pub fn multi_scalar_mul_vartime<C: Curve, T: AsRef<Affine<C>> + Sync>(
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
-    sum(points, scalars, &[Splitting::whole(scalars)], threads)
+    sum(points, scalars, &Splitting::whole(scalars), &Images::NONE, threads)
 }
 
 /// The same for points of the subgroup on which the endomorphism acts as a scalar, faster. For other points the
@@ -64,28 +72,31 @@ pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism, T: AsRef<Affine<C>>
 ) -> Jacobian<C> {
     let whole = Splitting::whole(scalars);
     if scalars.iter().all(|scalar| scalar.len() <= C::LATTICE.scalar_limbs) {
-        sum(points, scalars, &[whole, Splitting::along_endomorphism()], threads)
-    } else {
-        sum(points, scalars, &[whole], threads)
+        let along = Splitting::along(C::LATTICE);
+        let count = C::Field::COUNT;
+        if Plan::cheapest(points.len(), &along, count).cost
+            <= Plan::cheapest(points.len(), &whole, count).cost
+        {
+            return sum(points, scalars, &along, &Images::ALONG, threads);
+        }
     }
+    sum(points, scalars, &whole, &Images::NONE, threads)
 }
 
 /// The sum by the cheapest plan.
 fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     points: &[T],
     scalars: &[&[u64]],
-    splittings: &[Splitting<C>],
+    splitting: &Splitting,
+    images: &Images<C>,
     threads: usize,
 ) -> Jacobian<C> {
     assert_eq!(points.len(), scalars.len(), "a scalar for every point");
-    let plans = splittings.iter().map(|splitting| (splitting, Plan::cheapest(points.len(), splitting)));
-    let (splitting, plan) =
-        plans.min_by(|a, b| a.1.cost.total_cmp(&b.1.cost)).expect("one splitting at least");
-    match plan.method {
-        Method::Interleaved => interleaved::sum(points, scalars, splitting),
-        Method::Buckets { window } => {
-            threads::scope(threads, || buckets::sum(points, scalars, splitting, window, PARTS, threads))
-        }
+    match Plan::cheapest(points.len(), splitting, C::Field::COUNT).method {
+        Method::Interleaved => interleaved::sum(points, scalars, splitting, images),
+        Method::Buckets { window } => threads::scope(threads, || {
+            buckets::sum(points, scalars, splitting, images, window, PARTS, threads)
+        }),
     }
 }
 

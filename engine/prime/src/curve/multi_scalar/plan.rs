@@ -1,6 +1,5 @@
 //! Which method is cheapest, by the multiplications in the field of the coordinates that it takes.
 
-use super::super::{Coordinate, Curve};
 use super::splitting::Splitting;
 
 /// Bits of the widest window of the buckets.
@@ -40,11 +39,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The cheapest method for so many terms.
-    pub fn cheapest<C: Curve>(terms: usize, splitting: &Splitting<C>) -> Self {
+    /// The cheapest method for so many terms with coordinates of `coefficients` elements of F_p.
+    pub fn cheapest(terms: usize, splitting: &Splitting, coefficients: usize) -> Self {
         let (n, dimension, bits) = (terms as f64, splitting.dimension() as f64, splitting.bits);
         // An inversion in F_p takes as long as some eighty multiplications; in F_p2 these are three times as long.
-        let inversion = 80.0 / (2 * C::Field::COUNT - 1) as f64;
+        let inversion = 80.0 / (2 * coefficients - 1) as f64;
         let chain = bits as f64 * DOUBLING;
         let multiples = f64::from(1_u32 << (INTERLEAVED_WINDOW - 2));
         let table = multiples * (ADDITION + NORMALISATION + dimension - 1.0);

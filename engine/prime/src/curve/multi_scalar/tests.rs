@@ -1,7 +1,7 @@
 //! Every method, with every window, on curves small enough that all kinds of coincidences happen.
 
 use super::super::{Affine, Curve, Jacobian};
-use super::splitting::Splitting;
+use super::splitting::{Images, Splitting};
 use super::{buckets, interleaved};
 use crate::{Fp, PrimeParams};
 use rand_chacha::ChaCha20Rng;
@@ -54,10 +54,10 @@ fn all_methods<C: Curve<Field = Fp<Tiny, 1>>>(rng: &mut ChaCha20Rng) {
             .zip(&scalars)
             .fold(Jacobian::IDENTITY, |sum, (point, scalar)| sum.add(&point.mul_vartime(scalar)));
         let splitting = Splitting::whole(&scalars);
-        assert_eq!(interleaved::sum(&points, &scalars, &splitting), sum);
+        assert_eq!(interleaved::sum(&points, &scalars, &splitting, &Images::NONE), sum);
         for window in 2..12 {
             for (held, threads) in [(1 << 10, 1), (7, 1), (64, 3)] {
-                let found = buckets::sum(&points, &scalars, &splitting, window, held, threads);
+                let found = buckets::sum(&points, &scalars, &splitting, &Images::NONE, window, held, threads);
                 assert_eq!(found, sum, "{terms} terms, window {window}");
             }
         }

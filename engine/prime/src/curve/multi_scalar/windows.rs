@@ -1,0 +1,124 @@
+//! The windows of digits that buckets are for, and which part goes where. Nothing here depends on the curve, so that it
+//! is compiled once.
+
+use super::lists::{Lists, Member, member};
+use core::ops::Range;
+
+/// Digits that are sorted to buckets at a time, at least: with fewer, inversions are shared by too few
+/// additions.
+const DIGITS: usize = 1 << 14;
+
+/// Some windows, for a share of all parts.
+pub(super) struct Windows {
+    range: Range<usize>,
+    /// Which share of how many.
+    share: (usize, usize),
+    /// Bits of a window.
+    bits: usize,
+}
+
+/// All windows, or all shares of them, in groups with enough to do.
+pub(super) fn windows(parts: usize, number: usize, bits: usize, threads: usize) -> Vec<Windows> {
+    let digits = parts * number;
+    let wanted = (digits / DIGITS).max(threads).max(1);
+    let each = number.div_ceil(wanted.min(number));
+    // More threads than windows: each window is shared, unless that leaves too few digits to each.
+    let shares = threads.div_ceil(number).min((parts / DIGITS).max(1));
+    let starts = (0..number).step_by(each);
+    let group = |start: usize, share| Windows {
+        range: start..number.min(start + each),
+        share: (share, shares),
+        bits,
+    };
+    starts.flat_map(|start| (0..shares).map(move |share| group(start, share))).collect()
+}
+
+impl Windows {
+    /// Buckets of a window.
+    pub fn buckets(&self) -> usize {
+        1 << self.levels()
+    }
+
+    /// How often the buckets of a window are halved.
+    pub fn levels(&self) -> usize {
+        self.bits - 1
+    }
+
+    /// What goes to which bucket, of all windows one after the other: the share's parts, and the buckets' own points,
+    /// numbered behind all parts, where they are finite. Empty `finite`: there are none yet.
+    pub fn lists(&self, scalars: &[u64], limbs: usize, finite: &[bool]) -> Lists {
+        let size = self.buckets();
+        let (share, shares) = self.share;
+        let all = scalars.len() / limbs;
+        let own = all * share / shares..all * (share + 1) / shares;
+        let in_window = |(w, index): (usize, usize)| {
+            own.clone().filter_map(move |i| {
+                let digit = signed_digit(&scalars[i * limbs..][..limbs], index, self.bits);
+                let bucket = (w * size + digit.unsigned_abs() as usize).wrapping_sub(1);
+                (digit != 0).then_some((bucket, member(i, digit < 0)))
+            })
+        };
+        let digits = || self.range.clone().enumerate().flat_map(in_window);
+        let held = || finite.iter().enumerate().filter(|(_, finite)| **finite);
+        let held = || held().map(|(bucket, _)| (bucket, member(all + bucket, false)));
+        Lists::sorted(size * self.range.len(), || digits().chain(held()))
+    }
+
+    /// The powers of 2 that sums of odd buckets have, of each level those of all windows, and then the sums of all buckets.
+    pub fn weights(&self) -> Vec<usize> {
+        let of_level = |level: usize| self.range.clone().map(move |window| self.bits * window + level);
+        (0..self.levels()).chain([0]).flat_map(of_level).collect()
+    }
+}
+
+/// The finite odd points of a level of `size` points for each window, how many they are in each (at the end of `lengths`),
+/// and the sums of neighbours.
+pub(super) fn neighbours(finite: &[bool], size: usize, lengths: &mut Vec<u32>) -> (Vec<usize>, Lists) {
+    let count =
+        |some: &[bool], step: usize| some.iter().skip(step - 1).step_by(step).filter(|f| **f).count() as u32;
+    lengths.extend(finite.chunks(size).map(|window| count(window, 2)));
+    let places = || (0..finite.len()).filter(|i| finite[*i]);
+    let members: Vec<Member> = places().map(|i| member(i, false)).collect();
+    let pairs = Lists { lengths: finite.chunks(2).map(|pair| count(pair, 1)).collect(), members };
+    // Windows have an even number of points: what is odd in a window is odd among all.
+    (places().filter(|i| i % 2 == 1).collect(), pairs)
+}
+
+/// Digit `index`, from -2^(window-1) to 2^(window-1): with those of all indices, the scalar.
+fn signed_digit(scalar: &[u64], index: usize, window: usize) -> i32 {
+    // The digit's own bits, and below them the top bit of the digit before, which is its carry.
+    let bits = if index == 0 {
+        scalar[0] << 1
+    } else {
+        let (limb, offset) = ((window * index - 1) / 64, (window * index - 1) % 64);
+        let part = |i: usize| scalar.get(i).copied().unwrap_or(0);
+        // In two shifts, as a shift by 64 is none.
+        part(limb) >> offset | part(limb + 1) << (63 - offset) << 1
+    };
+    let bits = (bits & ((2 << window) - 1)) as i32;
+    ((bits + 1) >> 1) - (bits >> window << window)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed_digit;
+
+    #[test]
+    fn digits_sum_to_the_scalar() {
+        let scalars: [[u64; 2]; 5] = [
+            [0, 0],
+            [u64::MAX, u64::MAX >> 8],
+            [0x8888_8888_8888_8888, 0x0088_8888_8888_8888],
+            [0x7777_7777_7777_7777, 0x0077_7777_7777_7777],
+            [0x0123_4567_89ab_cdef, 0x00ed_cba9_8765_4321],
+        ];
+        for (window, scalar) in (2..=16).flat_map(|window| scalars.map(|scalar| (window, scalar))) {
+            let sum = (0..=120 / window).rev().fold(0_i128, |sum, index| {
+                let digit = signed_digit(&scalar, index, window);
+                assert!(digit.unsigned_abs() <= 1 << (window - 1));
+                (sum << window) + i128::from(digit)
+            });
+            assert_eq!(sum, i128::from(scalar[0]) | i128::from(scalar[1]) << 64);
+        }
+    }
+}
