@@ -20,7 +20,7 @@ address() {
   export RUSTFLAGS=-Zsanitizer=address
   local level
   for level in avx512 portable; do
-    PAIRFORGE_ENGINE_CPU=$level run --no-default-features --test suite \
+    PAIRFORGE_ENGINE_CPU=$level run --no-default-features --test suite --test groups \
       -p pairforge-binary -p pairforge-ternary -p pairforge-prime -p pairforge-engine \
       --features pairforge-engine/binary,pairforge-engine/ternary,pairforge-engine/prime,pairforge-engine/parallel
   done

@@ -1,0 +1,9 @@
+//! Tests of curves and groups. They are a program of their own, so that it is compiled beside the other one.
+
+mod decompression;
+mod encoding;
+mod hash_to_curve;
+mod laws;
+mod membership;
+mod multi_scalar;
+mod scalar;
