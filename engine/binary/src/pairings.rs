@@ -145,14 +145,6 @@ impl<C: Curve> Operation for Batch<'_, C> {
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) {
         let Self(map, terms, out) = self;
-        // The functions of a single pairing are there already; inversions in common gain nothing that anybody waits for.
-        if W::LANES == 1 && !C::Field::EVERY_WIDTH {
-            for (term, e) in terms.iter().zip(out) {
-                *e =
-                    dispatch::run(FinalExponentiation(map, dispatch::run(Loop(core::slice::from_ref(term)))));
-            }
-            return;
-        }
         let block = SHARE * W::LANES;
         let mut values = Vec::with_capacity(SHARE);
         for (terms, out) in terms.chunks(block).zip(out.chunks_mut(block)) {
