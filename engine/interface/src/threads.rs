@@ -1,6 +1,8 @@
 //! Work on several cores, where the feature `parallel` is on; else on one. Everywhere, so many `threads` are
 //! meant, and 0 takes all cores.
 
+use std::sync::Mutex;
+
 /// How many threads work at a time.
 #[must_use]
 pub fn count(threads: usize) -> usize {
@@ -31,24 +33,22 @@ pub fn for_each<I: Iterator<Item: Send> + Send, S>(
     room: impl Fn() -> S + Send + Sync,
     work: impl Fn(&mut S, I::Item) + Send + Sync,
 ) {
+    let most = items.size_hint().1.unwrap_or(usize::MAX);
+    let items = Mutex::new(items);
+    // Whoever has nothing to do takes the next; the lock is held no longer than that.
+    let next = || items.lock().ok().and_then(|mut items| items.next());
+    let worker = || {
+        let mut room = room();
+        while let Some(item) = next() {
+            work(&mut room, item);
+        }
+    };
     #[cfg(feature = "parallel")]
     if threads != 1 {
-        let most = items.size_hint().1.unwrap_or(usize::MAX);
-        let items = std::sync::Mutex::new(items);
-        // Whoever has nothing to do takes the next; the lock is held no longer than that.
-        let next = || items.lock().ok().and_then(|mut items| items.next());
-        return pools::on_all(most, &|| {
-            let mut room = room();
-            while let Some(item) = next() {
-                work(&mut room, item);
-            }
-        });
+        return pools::on_all(most, &worker);
     }
-    let _ = threads;
-    let mut room = room();
-    for item in items {
-        work(&mut room, item);
-    }
+    let _ = (threads, most);
+    worker();
 }
 
 /// What `work` gives for every item, in the order of the items; calls are made in any order.

@@ -331,6 +331,14 @@ pub fn windows(exponent: &[u64]) -> impl Iterator<Item = (u32, usize)> + '_ {
     })
 }
 
+/// The 64 bits of an integer from this one on; above its limbs they are 0.
+#[inline(always)]
+pub fn word_at(integer: &[u64], bit: usize) -> u64 {
+    let limb = |i: usize| integer.get(i).copied().unwrap_or(0);
+    // In two shifts, as a shift by 64 is none.
+    limb(bit / 64) >> (bit % 64) | limb(bit / 64 + 1) << (63 - bit % 64) << 1
+}
+
 /// a - b.
 pub const fn sub_small<const N: usize>(a: &[u64; N], b: u64) -> [u64; N] {
     let mut small = [0; N];

@@ -272,43 +272,24 @@ pub const fn chooses_when_called(n: usize) -> bool {
     n > 6
 }
 
-/// Products that choose the instructions themselves.
-mod called {
-    use super::Wide;
-
-    #[inline(never)]
-    pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-        super::mul_inline(a, b, p, neg_inverse)
-    }
-
-    #[inline(never)]
-    pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-        super::square_inline(a, p, neg_inverse)
-    }
-
-    #[inline(never)]
-    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
-        super::mul_wide_inline(a, b)
-    }
-
-    #[inline(never)]
-    pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
-        super::square_wide_inline(a)
-    }
-
-    #[inline(never)]
-    pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-        super::reduce_inline(a, p, neg_inverse)
-    }
+/// A function of products of N words: `$inline`, which is called where it chooses the instructions itself.
+macro_rules! product {
+    ($(#[$meta:meta])* $name:ident($($argument:ident: $type:ty),*) -> $output:ty = $inline:ident) => {
+        $(#[$meta])*
+        #[inline(always)]
+        pub fn $name<const N: usize>($($argument: $type),*) -> $output {
+            #[inline(never)]
+            fn called<const N: usize>($($argument: $type),*) -> $output {
+                $inline($($argument),*)
+            }
+            if chooses_when_called(N) { called($($argument),*) } else { $inline($($argument),*) }
+        }
+    };
 }
 
-/// a b / R mod p, for a < R and b < p.
-#[inline(always)]
-pub fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    if chooses_when_called(N) {
-        return called::mul(a, b, p, neg_inverse);
-    }
-    mul_inline(a, b, p, neg_inverse)
+product! {
+    /// a b / R mod p, for a < R and b < p.
+    mul(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] = mul_inline
 }
 
 #[inline(always)]
@@ -356,13 +337,9 @@ const fn five_times_is_below<const N: usize>(p: &[u64; N]) -> bool {
     p[N - 1] < u64::MAX / 5
 }
 
-/// a^2 / R mod p, for a < p.
-#[inline(always)]
-pub fn square<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    if chooses_when_called(N) {
-        return called::square(a, p, neg_inverse);
-    }
-    square_inline(a, p, neg_inverse)
+product! {
+    /// a^2 / R mod p, for a < p.
+    square(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] = square_inline
 }
 
 #[inline(always)]
@@ -429,13 +406,9 @@ pub fn squares_and_products<const K: usize, const N: usize>(
     core::array::from_fn(|i| mul(&square_times(&a[i], count, p, neg_inverse), &b[i], p, neg_inverse))
 }
 
-/// a b.
-#[inline(always)]
-pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
-    if chooses_when_called(N) {
-        return called::mul_wide(a, b);
-    }
-    mul_wide_inline(a, b)
+product! {
+    /// a b.
+    mul_wide(a: &[u64; N], b: &[u64; N]) -> Wide<N> = mul_wide_inline
 }
 
 #[inline(always)]
@@ -451,13 +424,9 @@ fn mul_wide_inline<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     Wide { low, high }
 }
 
-/// a^2.
-#[inline(always)]
-pub fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
-    if chooses_when_called(N) {
-        return called::square_wide(a);
-    }
-    square_wide_inline(a)
+product! {
+    /// a^2.
+    square_wide(a: &[u64; N]) -> Wide<N> = square_wide_inline
 }
 
 #[inline(always)]
@@ -474,13 +443,9 @@ fn reduce_spent<const N: usize>(a: &mut Wide<N>, p: &[u64; N], neg_inverse: u64)
     reduce_inline(a, p, neg_inverse)
 }
 
-/// a / R mod p, for a < p R.
-#[inline(always)]
-pub fn reduce<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
-    if chooses_when_called(N) {
-        return called::reduce(a, p, neg_inverse);
-    }
-    reduce_inline(a, p, neg_inverse)
+product! {
+    /// a / R mod p, for a < p R.
+    reduce(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] = reduce_inline
 }
 
 #[inline(always)]

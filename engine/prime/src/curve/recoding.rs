@@ -1,6 +1,7 @@
 //! Scalars as signed digits (Booth), and table entries for a secret digit: without branches or indices that
 //! depend on them.
 
+use crate::limbs::word_at;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 /// Bits of a digit.
@@ -31,19 +32,17 @@ pub const fn digits(bits: usize) -> usize {
     bits / WINDOW + 1
 }
 
+/// The bits of digit `index`, `window` of them, and below them the top bit of the digit before, which is its carry.
+#[inline(always)]
+pub(super) fn bits_with_carry(scalar: &[u64], index: usize, window: usize) -> u64 {
+    let bits = if index == 0 { scalar[0] << 1 } else { word_at(scalar, window * index - 1) };
+    bits & ((2 << window) - 1)
+}
+
 /// Digit `index` of `scalar`: sum of digit(i) 2^(WINDOW i) over all `digits(bits)` of them is the scalar.
 #[must_use]
 pub fn digit(scalar: &[u64], index: usize) -> Digit {
-    // The digit's own bits, and below them the top bit of the digit before, which is its carry.
-    let mask = (2 << WINDOW) - 1;
-    let bits = if index == 0 {
-        scalar[0] << 1
-    } else {
-        let (limb, offset) = ((WINDOW * index - 1) / 64, (WINDOW * index - 1) % 64);
-        let part = |i: usize| scalar.get(i).copied().unwrap_or(0);
-        // In two shifts, as a shift by 64 is none.
-        part(limb) >> offset | part(limb + 1) << (63 - offset) << 1
-    } & mask;
+    let bits = bits_with_carry(scalar, index, WINDOW);
     let negative = (bits >> WINDOW) as u8;
     let rounded = bits.div_ceil(2) as u8;
     let sign = negative.wrapping_neg();

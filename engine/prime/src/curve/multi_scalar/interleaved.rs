@@ -3,6 +3,7 @@
 use super::super::{Affine, Curve, Jacobian, normalize_all};
 use super::plan::INTERLEAVED_WINDOW as WINDOW;
 use super::splitting::{Images, Splitting};
+use crate::limbs::word_at;
 
 /// Odd multiples of a point: 1, 3, ..., 2^(WINDOW - 1) - 1.
 const MULTIPLES: usize = 1 << (WINDOW - 2);
@@ -68,15 +69,11 @@ fn terms(scalars: &[&[u64]], splitting: &Splitting) -> Vec<Vec<Term>> {
 
 /// Odd digits below 2^(WINDOW - 1) in size and the bits they stand at: their sum is the integer.
 fn odd_digits(integer: &[u64]) -> impl Iterator<Item = (usize, i32)> + '_ {
-    let word = |bit: usize| {
-        let part = |i: usize| integer.get(i).copied().unwrap_or(0);
-        part(bit / 64) >> (bit % 64) | part(bit / 64 + 1) << (63 - bit % 64) << 1
-    };
     let mut bit = 0;
     let mut carry = 0;
     core::iter::from_fn(move || {
         while bit <= 64 * integer.len() {
-            let value = ((word(bit) & ((1 << WINDOW) - 1)) + carry) as i32;
+            let value = ((word_at(integer, bit) & ((1 << WINDOW) - 1)) + carry) as i32;
             if value & 1 == 0 {
                 bit += 1;
                 continue;

@@ -55,7 +55,9 @@ pub fn multi_scalar_mul_vartime<C: Curve, T: AsRef<Affine<C>> + Sync>(
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
-    sum(points, scalars, &Splitting::whole(scalars), &Images::NONE, threads)
+    let whole = Splitting::whole(scalars);
+    let plan = Plan::cheapest(points.len(), &whole, C::Field::COUNT);
+    sum(points, scalars, &whole, &Images::NONE, plan.method, threads)
 }
 
 /// The same for points of the subgroup on which the endomorphism acts as a scalar, faster. For other points the
@@ -70,29 +72,30 @@ pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism, T: AsRef<Affine<C>>
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
+    let cheapest = |splitting: &Splitting| Plan::cheapest(points.len(), splitting, C::Field::COUNT);
     let whole = Splitting::whole(scalars);
+    let plan = cheapest(&whole);
     if scalars.iter().all(|scalar| scalar.len() <= C::LATTICE.scalar_limbs) {
         let along = Splitting::along(C::LATTICE);
-        let count = C::Field::COUNT;
-        if Plan::cheapest(points.len(), &along, count).cost
-            <= Plan::cheapest(points.len(), &whole, count).cost
-        {
-            return sum(points, scalars, &along, &Images::ALONG, threads);
+        let split = cheapest(&along);
+        if split.cost < plan.cost {
+            return sum(points, scalars, &along, &Images::ALONG, split.method, threads);
         }
     }
-    sum(points, scalars, &whole, &Images::NONE, threads)
+    sum(points, scalars, &whole, &Images::NONE, plan.method, threads)
 }
 
-/// The sum by the cheapest plan.
+/// The sum by this method.
 fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     points: &[T],
     scalars: &[&[u64]],
     splitting: &Splitting,
     images: &Images<C>,
+    method: Method,
     threads: usize,
 ) -> Jacobian<C> {
     assert_eq!(points.len(), scalars.len(), "a scalar for every point");
-    match Plan::cheapest(points.len(), splitting, C::Field::COUNT).method {
+    match method {
         Method::Interleaved => interleaved::sum(points, scalars, splitting, images),
         Method::Buckets { window } => threads::scope(threads, || {
             buckets::sum(points, scalars, splitting, images, window, PARTS, threads)

@@ -1,6 +1,7 @@
 //! The windows of digits that buckets are for, and which part goes where. Nothing here depends on the curve, so that it
 //! is compiled once.
 
+use super::super::recoding::bits_with_carry;
 use super::lists::{Lists, Member, member};
 use core::ops::Range;
 
@@ -59,8 +60,10 @@ impl Windows {
             })
         };
         let digits = || self.range.clone().enumerate().flat_map(in_window);
-        let held = || finite.iter().enumerate().filter(|(_, finite)| **finite);
-        let held = || held().map(|(bucket, _)| (bucket, member(all + bucket, false)));
+        let held = || {
+            let finite = (0..finite.len()).filter(|bucket| finite[*bucket]);
+            finite.map(|bucket| (bucket, member(all + bucket, false)))
+        };
         Lists::sorted(size * self.range.len(), || digits().chain(held()))
     }
 
@@ -86,16 +89,7 @@ pub(super) fn neighbours(finite: &[bool], size: usize, lengths: &mut Vec<u32>) -
 
 /// Digit `index`, from -2^(window-1) to 2^(window-1): with those of all indices, the scalar.
 fn signed_digit(scalar: &[u64], index: usize, window: usize) -> i32 {
-    // The digit's own bits, and below them the top bit of the digit before, which is its carry.
-    let bits = if index == 0 {
-        scalar[0] << 1
-    } else {
-        let (limb, offset) = ((window * index - 1) / 64, (window * index - 1) % 64);
-        let part = |i: usize| scalar.get(i).copied().unwrap_or(0);
-        // In two shifts, as a shift by 64 is none.
-        part(limb) >> offset | part(limb + 1) << (63 - offset) << 1
-    };
-    let bits = (bits & ((2 << window) - 1)) as i32;
+    let bits = bits_with_carry(scalar, index, window) as i32;
     ((bits + 1) >> 1) - (bits >> window << window)
 }
 
