@@ -12,6 +12,10 @@ pub trait Operation {
     /// The field it works in.
     type Field: Field;
     /// Whether there is work for several lanes.
+    #[cfg_attr(
+        any(not(target_arch = "x86_64"), miri),
+        expect(dead_code, reason = "other vectors have one lane")
+    )]
     const WIDE: bool = false;
     /// Does the operation; implementations are `#[inline(always)]`.
     fn run<W: Vector, N: Vector>(self) -> Self::Output;
@@ -50,6 +54,11 @@ fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
                 _ => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
             }
         }
+    }
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    if level >= Level::Base {
+        use super::backend::Neon128;
+        return Neon128::outline(On::<O, Neon128, Neon128>(operation, PhantomData));
     }
     let _ = level;
     Words::outline(On::<O, Words, Words>(operation, PhantomData))

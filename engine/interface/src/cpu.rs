@@ -12,11 +12,12 @@ use std::sync::OnceLock;
 pub enum Level {
     /// Rust only: no feature beyond the target's baseline, constant time on secrets.
     Portable,
-    /// x86-64 with PCLMULQDQ, SSSE3, SSE4.1, BMI2 and ADX: carry-less products and two carry chains.
+    /// x86-64 with PCLMULQDQ, SSSE3, SSE4.1, BMI2 and ADX: carry-less products and two carry chains. 64-bit Arm with NEON
+    /// and PMULL: carry-less products and registers of 128 bits.
     Base,
-    /// Also AVX2 and VPCLMULQDQ on 256 bits.
+    /// x86-64: also AVX2 and VPCLMULQDQ on 256 bits.
     Avx2,
-    /// Also AVX-512 F, VL, BW, DQ, VBMI, VBMI2 and IFMA, VPCLMULQDQ on 512 bits, GFNI.
+    /// x86-64: also AVX-512 F, VL, BW, DQ, VBMI, VBMI2 and IFMA, VPCLMULQDQ on 512 bits, GFNI.
     Avx512,
 }
 
@@ -61,6 +62,10 @@ pub fn detected() -> Level {
             && is_x86_feature_detected!("avx512ifma")
             && is_x86_feature_detected!("gfni");
         if wide { Level::Avx512 } else { Level::Avx2 }
+    }
+    #[cfg(all(feature = "std", target_arch = "aarch64", not(miri)))]
+    if std::arch::is_aarch64_feature_detected!("neon") && std::arch::is_aarch64_feature_detected!("aes") {
+        return Level::Base;
     }
     #[cfg(not(all(feature = "std", target_arch = "x86_64", not(miri))))]
     Level::Portable

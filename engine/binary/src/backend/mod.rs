@@ -4,12 +4,18 @@
 //! no bit ever crosses a lane, save in [`Vector::rotate`].
 
 mod counting;
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod neon;
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+mod nibbles;
 mod portable;
 mod words;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86;
 
 pub(super) use counting::{Counting, counted};
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+pub(super) use neon::Neon128;
 pub use portable::spread_word;
 pub use words::Words;
 #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -3,6 +3,7 @@
 //! Every leaf is inlined into a kernel that [`Vector::outline`] compiles with the features of its type; only kernels
 //! that [`dispatch`](crate::dispatch) chose for this processor ever see these types.
 
+use super::nibbles::{self, Lookup};
 use super::{Kernel, Vector, Words};
 use core::arch::x86_64::*;
 
@@ -10,13 +11,8 @@ use core::arch::x86_64::*;
 const SPREAD: i128 = i128::from_le_bytes([
     0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15, 0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55,
 ]);
-/// Bits 0 and 2 of a nibble at bits 0 and 1, bits 1 and 3 at bits 4 and 5.
-const UNSPREAD: i128 = i128::from_le_bytes([
-    0x00, 0x01, 0x10, 0x11, 0x02, 0x03, 0x12, 0x13, 0x20, 0x21, 0x30, 0x31, 0x22, 0x23, 0x32, 0x33,
-]);
 /// The even bytes of a lane, then the odd ones.
 const EVEN_THEN_ODD: i128 = i128::from_le_bytes([0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]);
-const NIBBLE: i128 = 0x0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f_0f0f;
 
 /// The operand of GF2P8AFFINEQB for the map that takes bit k to the byte `columns[k]`: byte 7 - i selects the bits of
 /// the argument whose sum is bit i of the result.
@@ -37,12 +33,6 @@ const fn affine_operand(columns: [u8; 8]) -> u64 {
 const SPREAD_LOW: u64 = affine_operand([0x01, 0x04, 0x10, 0x40, 0, 0, 0, 0]);
 const SPREAD_HIGH: u64 = affine_operand([0, 0, 0, 0, 0x01, 0x04, 0x10, 0x40]);
 const UNSPREAD_BYTE: u64 = affine_operand([0x01, 0x10, 0x02, 0x20, 0x04, 0x40, 0x08, 0x80]);
-
-/// The sums of all subsets of four columns.
-fn subset_sums(columns: &[u8]) -> Words {
-    let sum = |subset: usize| (0..4).filter(|k| subset >> k & 1 == 1).fold(0, |s, k| s ^ columns[k]);
-    Words::from_u128(u128::from_le_bytes(core::array::from_fn(sum)))
-}
 
 /// The intrinsics of a register width.
 #[rustfmt::skip]
@@ -172,49 +162,41 @@ macro_rules! by_nibbles {
         type Digits = [Self; 2];
 
         fn byte_map(columns: [u8; 8]) -> [Words; 2] {
-            [subset_sums(&columns[..4]), subset_sums(&columns[4..])]
+            nibbles::byte_map(columns)
         }
 
         #[inline(always)]
         fn digits(self) -> [Self; 2] {
-            let nibble = Self::constant(NIBBLE);
-            [self.and(nibble), self.shr(4).and(nibble)]
+            nibbles::digits(self)
         }
 
         #[inline(always)]
         fn apply(digits: [Self; 2], map: &[Words; 2]) -> Self {
-            // SAFETY: the features of this type are enabled.
-            unsafe {
-                let low = register!($bits lookup)(Self::splat(map[0]).0, digits[0].0);
-                let high = register!($bits lookup)(Self::splat(map[1]).0, digits[1].0);
-                Self(low).xor(Self(high))
-            }
+            nibbles::apply(digits, map)
         }
     };
-    (@spread $bits:tt) => {
-        /// The lower and the upper nibble of each byte, with a zero before each bit.
-        #[inline(always)]
-        fn spread_nibbles(self) -> (Self, Self) {
-            let table = Self::constant(SPREAD);
-            let [low, high] = self.digits();
-            // SAFETY: the features of this type are enabled.
-            unsafe {
-                (
-                    Self(register!($bits lookup)(table.0, low.0)),
-                    Self(register!($bits lookup)(table.0, high.0)),
-                )
+    (@spread $bits:tt, $name:ident) => {
+        impl Lookup for $name {
+            #[inline(always)]
+            fn lookup(self, indices: Self) -> Self {
+                // SAFETY: the features of this type are enabled.
+                unsafe { Self(register!($bits lookup)(self.0, indices.0)) }
             }
         }
 
-        /// The even bits of each byte in its lower nibble, the odd ones in its upper nibble.
-        #[inline(always)]
-        fn unspread_bytes(self) -> Self {
-            let [low, high] = self.digits();
-            // SAFETY: the features of this type are enabled.
-            unsafe {
-                let low = register!($bits lookup)(Self::constant(UNSPREAD).0, low.0);
-                let high = register!($bits lookup)(Self::constant(UNSPREAD << 2).0, high.0);
-                Self(low).xor(Self(high))
+        impl $name {
+            /// The lower and the upper nibble of each byte, with a zero before each bit.
+            #[inline(always)]
+            fn spread_nibbles(self) -> (Self, Self) {
+                let table: Self = nibbles::constant(SPREAD);
+                let [low, high] = self.digits();
+                (table.lookup(low), table.lookup(high))
+            }
+
+            /// The even bits of each byte in its lower nibble, the odd ones in its upper nibble.
+            #[inline(always)]
+            fn unspread_bytes(self) -> Self {
+                nibbles::unspread(self)
             }
         }
     };
@@ -241,17 +223,19 @@ macro_rules! by_affine_maps {
             unsafe { Self(register!($bits affine)(digits.0, register!($bits splat_word)(*map as i64))) }
         }
     };
-    (@spread $bits:tt) => {
-        /// The lower and the upper nibble of each byte, with a zero before each bit.
-        #[inline(always)]
-        fn spread_nibbles(self) -> (Self, Self) {
-            (Self::apply(self, &SPREAD_LOW), Self::apply(self, &SPREAD_HIGH))
-        }
+    (@spread $bits:tt, $name:ident) => {
+        impl $name {
+            /// The lower and the upper nibble of each byte, with a zero before each bit.
+            #[inline(always)]
+            fn spread_nibbles(self) -> (Self, Self) {
+                (Self::apply(self, &SPREAD_LOW), Self::apply(self, &SPREAD_HIGH))
+            }
 
-        /// The even bits of each byte in its lower nibble, the odd ones in its upper nibble.
-        #[inline(always)]
-        fn unspread_bytes(self) -> Self {
-            Self::apply(self, &UNSPREAD_BYTE)
+            /// The even bits of each byte in its lower nibble, the odd ones in its upper nibble.
+            #[inline(always)]
+            fn unspread_bytes(self) -> Self {
+                Self::apply(self, &UNSPREAD_BYTE)
+            }
         }
     };
 }
@@ -264,13 +248,6 @@ macro_rules! vector {
         $(#[$meta])*
         #[derive(Clone, Copy)]
         pub struct $name($register);
-
-        impl $name {
-            #[inline(always)]
-            fn constant(lane: i128) -> Self {
-                Self::splat(Words::from_u128(lane as u128))
-            }
-        }
 
         impl Vector for $name {
             const LANES: usize = $lanes;
@@ -365,9 +342,7 @@ macro_rules! vector {
 
             #[inline(always)]
             fn unspread(low: Self, high: Self) -> (Self, Self) {
-                let order = Self::constant(EVEN_THEN_ODD);
-                let nibble = Self::constant(NIBBLE);
-                let high_nibble = Self::constant(NIBBLE << 4);
+                let order: Self = nibbles::constant(EVEN_THEN_ODD);
                 let [low, high] = [low.unspread_bytes(), high.unspread_bytes()];
                 // SAFETY: the features of this type are enabled.
                 let [even_bytes, odd_bytes] = unsafe {
@@ -378,10 +353,7 @@ macro_rules! vector {
                         Self(register!($bits upper_words)(low, high)),
                     ]
                 };
-                (
-                    even_bytes.and(nibble).xor(odd_bytes.shl(4).and(high_nibble)),
-                    even_bytes.shr(4).and(nibble).xor(odd_bytes.and(high_nibble)),
-                )
+                nibbles::regroup(even_bytes, odd_bytes)
             }
 
             #[inline(always)]
@@ -409,9 +381,7 @@ macro_rules! vector {
             }
         }
 
-        impl $name {
-            $bytes!(@spread $bits);
-        }
+        $bytes!(@spread $bits, $name);
     };
 }
 

@@ -159,18 +159,18 @@ unsafe fn convolve_in<V: Words, const N: usize>(a: Planes, b: Planes, out: Plane
     }
 }
 
-/// out = a b for a block of 32 digits each, where four registers hold a block: L digits of a at a time, each by all of b moved
-/// up, whose 5 L digits are as many accumulators as 16 registers leave room for.
+/// out = a b for a block of N registers each, where two blocks do not fit in registers: L digits of a at a time, each by all of b
+/// moved up, whose (N + 1) L digits are as many accumulators as the registers leave room for. S is N + 1.
 ///
 /// # Safety
 /// As for [`convolve_in`].
 #[inline(always)]
-unsafe fn convolve_in_four<V: Words>(a: Planes, b: Planes, out: Planes) {
+unsafe fn convolve_in_turns<V: Words, const N: usize, const S: usize>(a: Planes, b: Planes, out: Planes) {
     let lanes = V::LANES as isize;
-    let mut sum = [Trits::<V>::zero(); 5];
+    let mut sum = [Trits::<V>::zero(); S];
     // SAFETY: passed on to the caller.
     unsafe {
-        for j in 0..4 {
+        for j in 0..N as isize {
             for i in 0..lanes {
                 let digit = a.at(j * lanes + i).splat::<V>();
                 for (k, sum) in sum.iter_mut().enumerate() {
@@ -179,10 +179,13 @@ unsafe fn convolve_in_four<V: Words>(a: Planes, b: Planes, out: Planes) {
             }
             // The lowest L digits are done.
             out.at(j * lanes).store(sum[0]);
-            sum = [sum[1], sum[2], sum[3], sum[4], Trits::zero()];
+            for k in 1..S {
+                sum[k - 1] = sum[k];
+            }
+            sum[N] = Trits::zero();
         }
-        for (k, digits) in sum[..4].iter().enumerate() {
-            out.at((4 + k as isize) * lanes).store(*digits);
+        for (k, digits) in sum[..N].iter().enumerate() {
+            out.at((N + k) as isize * lanes).store(*digits);
         }
     }
 }
@@ -227,10 +230,10 @@ const fn registers<V: Words>(m: usize) -> usize {
 unsafe fn block_product<V: Words, const N: usize>(a: Planes, b: Planes, out: Planes) {
     // SAFETY: passed on to the caller.
     unsafe {
-        if N == 4 {
-            convolve_in_four::<V>(a, b, out);
-        } else {
-            convolve_in::<V, N>(a, b, out);
+        match N {
+            4 => convolve_in_turns::<V, 4, 5>(a, b, out),
+            8 => convolve_in_turns::<V, 8, 9>(a, b, out),
+            _ => convolve_in::<V, N>(a, b, out),
         }
     }
 }
@@ -275,7 +278,8 @@ pub(crate) unsafe fn products<V: Words, const M: usize, const W: usize>(
         match const { registers::<V>(M) } {
             2 => multiply::<V, M, 2>(operand(0), operand(1), product),
             3 => multiply::<V, M, 3>(operand(0), operand(1), product),
-            _ => multiply::<V, M, 4>(operand(0), operand(1), product),
+            4 => multiply::<V, M, 4>(operand(0), operand(1), product),
+            _ => multiply::<V, M, 8>(operand(0), operand(1), product),
         }
         reduce::<V, M>(product);
         // Back: one row a digit of a block, columns nz then sg, as many as a register at least.

@@ -7,17 +7,17 @@
 //! | `bit_sliced` | many pairings at once, one a bit position |
 //! | `batch_of_32` | up to 32 products at once, for one pairing |
 //! | `batch_of_8` | powers of up to eight elements, and products of few |
-//! | `words`, `registers` | registers of 32-bit words; those of AVX2 and AVX-512 |
+//! | `words`, `registers` | registers of 32-bit words; those of AVX2, AVX-512 and NEON |
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
 pub(crate) mod batch_of_32;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(crate) mod batch_of_8;
 pub(crate) mod bit_sliced;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
 pub(crate) mod registers;
 pub(crate) mod single;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
 pub(crate) mod words;
 
 use crate::trits::{Bits, Trits};

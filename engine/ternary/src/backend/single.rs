@@ -6,7 +6,7 @@ use crate::tower::multiply;
 use crate::trits::{Bits, Trits};
 use core::marker::PhantomData;
 
-/// What a level of instructions does with single elements.
+/// What a level of instructions does with single elements; without an implementation of its own, what any processor does.
 pub(crate) trait Instructions {
     /// Registers for linear maps, of one or two words.
     type V: Bits;
@@ -26,13 +26,27 @@ pub(crate) trait Instructions {
     ) where
         Self: Sized;
     /// [`Backend::cubes`].
-    fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]);
+    #[inline(always)]
+    fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+        sequence(list, Element::cube);
+    }
     /// [`Backend::cube_roots`].
-    fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]);
+    #[inline(always)]
+    fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
+        sequence(list, Element::cube_root);
+    }
     /// [`Backend::frobenius`].
-    fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize);
+    #[inline(always)]
+    fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize) {
+        for x in list {
+            *x = x.frobenius(n);
+        }
+    }
     /// 1 / x, and 0 of 0.
-    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W>;
+    #[inline(always)]
+    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
+        x.invert()
+    }
 }
 
 /// No processor feature at all.
@@ -57,20 +71,6 @@ impl Instructions for Portable {
         w: &mut Workspace<Single<Self, M, W>>,
     ) {
         multiply(a, b, out, w);
-    }
-    fn cubes<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
-        sequence(list, Element::cube);
-    }
-    fn cube_roots<const M: usize, const W: usize>(list: &mut [Element<M, W>]) {
-        sequence(list, Element::cube_root);
-    }
-    fn frobenius<const M: usize, const W: usize>(list: &mut [Element<M, W>], n: usize) {
-        for x in list {
-            *x = x.frobenius(n);
-        }
-    }
-    fn invert<const M: usize, const W: usize>(x: &Element<M, W>) -> Element<M, W> {
-        x.invert()
     }
 }
 

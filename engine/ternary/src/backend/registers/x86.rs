@@ -1,6 +1,4 @@
 //! Registers of AVX2 and AVX-512.
-//!
-//! Every method is inlined into an entry point that has the target feature; without it these types are never made.
 
 use crate::backend::words::Words;
 use crate::trits::{Bits, Trits};
