@@ -37,6 +37,11 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     /// A double-width product before Montgomery reduction, as a residue modulo p R.
     type Wide: Copy;
 
+    /// For so many terms K at most the sum of K products of reduced elements is below p R, that of K products of unreduced sums
+    /// below R^2. 0 where products of unreduced sums are not below p R.
+    const LAZY_TERMS: usize;
+    /// Whether few products are to be preferred to few sums of double width.
+    const FEW_PRODUCTS: bool = false;
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -74,6 +79,10 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
     fn mul_wide(&self, other: &Self) -> Self::Wide;
     /// a^2 without reduction.
     fn square_wide(&self) -> Self::Wide;
+    /// Sum of double-width values, as integers.
+    fn wide_sum(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// A double-width value below 2 p R, modulo p R.
+    fn wide_once(a: &Self::Wide) -> Self::Wide;
     /// Sum of double-width values modulo p R.
     fn wide_add(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
     /// Difference of double-width values modulo p R.
@@ -161,8 +170,8 @@ pub(super) fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
 }
 
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1 before reduction.
-#[inline(always)]
-fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
+#[inline(never)]
+pub(super) fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
     let low = a[0].mul_wide(&b[0]);
     let high = a[1].mul_wide(&b[1]);
     let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
@@ -174,10 +183,24 @@ fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
 #[inline(always)]
 pub(super) fn lazy_dot<F: BaseField, const K: usize>(a: [&[F; 2]; K], b: [&[F; 2]; K]) -> [F; 2] {
     const { assert!(K > 0) };
-    let products = |k: usize| karatsuba_wide(a[k], b[k]);
-    let sum = (1..K).fold(products(0), |[real, cross], k| {
-        let [r, c] = products(k);
-        [F::wide_add(&real, &r), F::wide_add(&cross, &c)]
+    if K > F::LAZY_TERMS {
+        let products = |k: usize| karatsuba_wide(a[k], b[k]);
+        let sum = (1..K).fold(products(0), |[real, cross], k| {
+            let [r, c] = products(k);
+            [F::wide_add(&real, &r), F::wide_add(&cross, &c)]
+        });
+        return sum.map(|wide| F::reduce(&wide));
+    }
+    // The three products of all terms are summed as they are.
+    let products = |k: usize| {
+        let both = a[k][0].add_unreduced(&a[k][1]).mul_wide(&b[k][0].add_unreduced(&b[k][1]));
+        [a[k][0].mul_wide(&b[k][0]), a[k][1].mul_wide(&b[k][1]), both]
+    };
+    let [low, high, both] = (1..K).fold(products(0), |sums, k| {
+        let more = products(k);
+        core::array::from_fn(|i| F::wide_sum(&sums[i], &more[i]))
     });
-    sum.map(|wide| F::reduce(&wide))
+    let cross = F::wide_sub_positive(&F::wide_sub_positive(&both, &low), &high);
+    let cross = if 2 * K > F::LAZY_TERMS { F::wide_once(&cross) } else { cross };
+    [F::reduce(&F::wide_sub(&low, &high)), F::reduce(&cross)]
 }

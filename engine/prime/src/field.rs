@@ -492,6 +492,8 @@ mod outlined {
 impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     type Wide = Wide<N>;
 
+    const LAZY_TERMS: usize = if Self::LAZY { 1 << (Self::SPARE_BITS % 64) } else { 0 };
+    const FEW_PRODUCTS: bool = Self::LAZY && cfg!(not(target_arch = "x86_64"));
     const ZERO: Self = Self::raw([0; N]);
     const ONE: Self = Self::raw(Self::R);
 
@@ -553,27 +555,28 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     }
 
     #[inline(always)]
+    fn wide_sum(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+        backend::add_double(a, b).0
+    }
+
+    #[inline(always)]
+    fn wide_once(a: &Wide<N>) -> Wide<N> {
+        Wide { low: a.low, high: backend::less_p(&a.high, 0, &P::MODULUS) }
+    }
+
+    #[inline(always)]
     fn wide_add(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        let (low, carry) = limbs::add(&a.low, &b.low);
-        let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
-        let carry = if Self::SPARE_BITS > 0 { 0 } else { carry };
-        Wide { low, high: limbs::reduce_once(&high, carry, &P::MODULUS) }
+        backend::wide_add(a, b, const { &P::MODULUS }, Self::SPARE_BITS == 0)
     }
 
     #[inline(always)]
     fn wide_sub(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        let (low, borrow) = limbs::sub(&a.low, &b.low);
-        let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
-        Wide { low, high: limbs::add_masked(&high, &P::MODULUS, borrow) }
+        backend::wide_sub(a, b, const { &P::MODULUS })
     }
 
     #[inline(always)]
     fn wide_sub_positive(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        if !Self::LAZY {
-            return Self::wide_sub(a, b);
-        }
-        let (low, borrow) = limbs::sub(&a.low, &b.low);
-        Wide { low, high: limbs::sub_with(&a.high, &b.high, borrow).0 }
+        if Self::LAZY { backend::sub_double(a, b).0 } else { Self::wide_sub(a, b) }
     }
 
     #[inline(always)]

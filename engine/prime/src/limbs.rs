@@ -7,6 +7,12 @@ use pairforge_interface::mask::mask;
 /// a + b + carry, as (low word, carry).
 #[inline(always)]
 pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+    // Either form becomes one instruction where the other does not.
+    if cfg!(target_arch = "aarch64") {
+        let (sum, over) = a.overflowing_add(b);
+        let (sum, twice) = sum.overflowing_add(carry);
+        return (sum, (over | twice) as u64);
+    }
     let sum = a as u128 + b as u128 + carry as u128;
     (sum as u64, (sum >> 64) as u64)
 }

@@ -88,7 +88,7 @@ impl<const N: usize> Modulus<N> {
     /// The sum of two double-width values modulo p R.
     #[inline]
     pub fn wide_add(&self, a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
-        backend::wide_add(a, b, &self.p)
+        backend::wide_add(a, b, &self.p, true)
     }
 
     /// The difference of two double-width values modulo p R.

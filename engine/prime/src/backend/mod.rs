@@ -1,5 +1,15 @@
 //! Montgomery arithmetic on raw residues: the portable code, and for x86-64 with BMI2 and ADX, assembly.
 
+/// Takes the rows for 64-bit Arm where there are some of N words; otherwise goes on.
+macro_rules! try_rows {
+    ($n:expr, $function:ident($($argument:expr),*)) => {
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        if aarch64::exist($n) {
+            return aarch64::$function($($argument),*);
+        }
+    };
+}
+
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod aarch64;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -219,16 +229,6 @@ mod halved {
 /// Whether the portable code for N words is a function of its own: of more than three it is too long to stand at every call.
 pub const fn outlines(n: usize) -> bool {
     n > 3
-}
-
-/// Takes the rows for 64-bit Arm where there are some of N words; otherwise goes on.
-macro_rules! try_rows {
-    ($n:expr, $function:ident($($argument:expr),*)) => {
-        #[cfg(all(target_arch = "aarch64", not(miri)))]
-        if aarch64::exist($n) {
-            return aarch64::$function($($argument),*);
-        }
-    };
 }
 
 /// The portable code as functions, or rows in its place.

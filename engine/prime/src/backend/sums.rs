@@ -1,9 +1,10 @@
 //! Sums and differences: by the kernels of `additive` where there is one for N words, else portable.
 
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+use super::aarch64;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use super::additive;
 use crate::limbs;
-#[cfg(feature = "std")]
 use crate::wide::Wide;
 
 /// Whether the portable code is a function of its own: where words are 32 bits, carries take several instructions each.
@@ -11,18 +12,63 @@ const fn outlines(n: usize) -> bool {
     cfg!(not(target_pointer_width = "64")) && super::outlines(n)
 }
 
+/// Whether that for double width is.
+const fn outlines_double(n: usize) -> bool {
+    cfg!(not(target_arch = "x86_64")) && super::outlines(n)
+}
+
+/// p, of which the compiler is not to know what it is: on 64-bit Arm each word of a constant takes four instructions.
+#[inline(always)]
+fn opaque<const N: usize>(p: &[u64; N]) -> &[u64; N] {
+    try_rows!(N, opaque(p));
+    p
+}
+
+/// a - b - borrow, and the borrow out: as [`limbs::sub_with`], which is for what the compiler computes, too.
+#[inline(always)]
+pub fn sub_with<const N: usize>(a: &[u64; N], b: &[u64; N], borrow: u64) -> ([u64; N], u64) {
+    try_rows!(N, sub_with(a, b, borrow));
+    limbs::sub_with(a, b, borrow)
+}
+
+/// (carry, a) reduced once by p: as [`limbs::reduce_once`].
+#[inline(always)]
+pub fn less_p<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N]) -> [u64; N] {
+    try_rows!(N, less_p(a, carry, p));
+    limbs::reduce_once(a, carry, p)
+}
+
+/// a + b modulo 2^(128 N), and the carry out.
+#[inline(always)]
+pub fn add_double<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> (Wide<N>, u64) {
+    let (low, carry) = limbs::add(&a.low, &b.low);
+    let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
+    (Wide { low, high }, carry)
+}
+
+/// a - b modulo 2^(128 N), and the borrow out.
+#[inline(always)]
+pub fn sub_double<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> (Wide<N>, u64) {
+    let (low, borrow) = sub_with(&a.low, &b.low, 0);
+    let (high, borrow) = sub_with(&a.high, &b.high, borrow);
+    (Wide { low, high }, borrow)
+}
+
 /// The portable code, and the same as functions.
 mod portable {
     use crate::limbs;
+    use crate::wide::Wide;
 
     macro_rules! twice {
-        ($($name:ident($($argument:ident: $type:ty),*) $body:block)*) => {
+        ($($name:ident($($argument:ident: $type:ty),*) -> $output:ty $body:block)*) => {
             $(#[inline(always)]
-            pub fn $name<const N: usize>($($argument: $type),*) -> [u64; N] $body)*
+            pub fn $name<const N: usize>($($argument: $type),*) -> $output $body)*
 
             pub mod outlined {
+                use crate::wide::Wide;
+
                 $(#[inline(never)]
-                pub fn $name<const N: usize>($($argument: $type),*) -> [u64; N] {
+                pub fn $name<const N: usize>($($argument: $type),*) -> $output {
                     super::$name($($argument),*)
                 })*
             }
@@ -30,22 +76,32 @@ mod portable {
     }
 
     twice! {
-        add(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) {
+        add(a: &[u64; N], b: &[u64; N], p: &[u64; N], full: bool) -> [u64; N] {
             let (sum, carry) = limbs::add(a, b);
-            limbs::reduce_once(&sum, if full { carry } else { 0 }, p)
+            super::less_p(&sum, if full { carry } else { 0 }, super::opaque(p))
         }
 
-        sub(a: &[u64; N], b: &[u64; N], p: &[u64; N]) {
-            let (difference, borrow) = limbs::sub(a, b);
-            limbs::add_masked(&difference, p, borrow)
+        sub(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N] {
+            let (difference, borrow) = super::sub_with(a, b, 0);
+            limbs::add_masked(&difference, super::opaque(p), borrow)
         }
 
-        add_unreduced(a: &[u64; N], b: &[u64; N]) {
+        add_unreduced(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
             limbs::add(a, b).0
         }
 
-        sub_unreduced(a: &[u64; N], b: &[u64; N]) {
-            limbs::sub(a, b).0
+        sub_unreduced(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+            super::sub_with(a, b, 0).0
+        }
+
+        wide_add(a: &Wide<N>, b: &Wide<N>, p: &[u64; N], full: bool) -> Wide<N> {
+            let (sum, carry) = super::add_double(a, b);
+            Wide { high: super::less_p(&sum.high, if full { carry } else { 0 }, p), ..sum }
+        }
+
+        wide_sub(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+            let (difference, borrow) = super::sub_double(a, b);
+            Wide { high: limbs::add_masked(&difference.high, p, borrow), ..difference }
         }
     }
 }
@@ -53,7 +109,10 @@ mod portable {
 /// Calls the portable code, as a function where that is better.
 macro_rules! portably {
     ($n:expr, $name:ident($($argument:expr),*)) => {
-        if outlines($n) { portable::outlined::$name($($argument),*) } else { portable::$name($($argument),*) }
+        portably!(outlines $n, $name($($argument),*))
+    };
+    ($outlines:ident $n:expr, $name:ident($($argument:expr),*)) => {
+        if $outlines($n) { portable::outlined::$name($($argument),*) } else { portable::$name($($argument),*) }
     };
 }
 
@@ -109,30 +168,24 @@ pub fn sub_unreduced<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     portably!(N, sub_unreduced(a, b))
 }
 
-/// a + b mod p R, for a, b < p R; without a bit above p that is unused.
-#[cfg(feature = "std")]
+/// a + b mod p R, for a, b < p R; a + b is below 2^(128 N) unless `full`.
 #[inline(always)]
-pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
+pub fn wide_add<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N], full: bool) -> Wide<N> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if let Some(sum) = additive::wide_add(a, b, p) {
+    if full && let Some(sum) = additive::wide_add(a, b, p) {
         return sum;
     }
-    let (low, carry) = limbs::add(&a.low, &b.low);
-    let (high, carry) = limbs::add_with(&a.high, &b.high, carry);
-    Wide { low, high: limbs::reduce_once(&high, carry, p) }
+    portably!(outlines_double N, wide_add(a, b, p, full))
 }
 
 /// a - b mod p R, for a, b < p R.
-#[cfg(feature = "std")]
 #[inline(always)]
 pub fn wide_sub<const N: usize>(a: &Wide<N>, b: &Wide<N>, p: &[u64; N]) -> Wide<N> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if let Some(difference) = additive::wide_sub(a, b, p) {
         return difference;
     }
-    let (low, borrow) = limbs::sub(&a.low, &b.low);
-    let (high, borrow) = limbs::sub_with(&a.high, &b.high, borrow);
-    Wide { low, high: limbs::add_masked(&high, p, borrow) }
+    portably!(outlines_double N, wide_sub(a, b, p))
 }
 
 /// [`add`] of two residues.

@@ -2,13 +2,18 @@
 //!
 //! With F_p4 = F_p2\[s\]/(s^2 - xi), s = w^3, an element is (g0 + g1 s) + (g2 + g3 s) w + (g4 + g5 s) w^2.
 
+use super::apart::{self, Apart};
 use super::{BaseField, Fp2, Fp6, Fp12, Lift, Tower};
 use crate::base::Whole;
 
-/// (a + b s)^2 in F_p4: by three squares in F_p2, or, where xi = 1 + i costs little, by three products with two pairs of
-/// reductions.
+/// (a + b s)^2 in F_p4: by three squares in F_p2, with two pairs of reductions where that pays, or, where xi = 1 + i costs
+/// little, by three products with two pairs.
 #[inline(always)]
 fn square4<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> [Fp2<F, C>; 2] {
+    if const { apart::pays::<F, C>() } {
+        let (aa, bb, both) = (Apart::square(a), Apart::square(b), Apart::square(&a.add(b)));
+        return [bb.mul_by_xi().add(&aa).reduce(), both.sub(&aa).sub(&bb).reduce()];
+    }
     if C::XI_REAL == 1 {
         return [Fp2::dot([a, &b.mul_by_xi()], [a, b]), a.double().mul(b)];
     }

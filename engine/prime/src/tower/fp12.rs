@@ -1,6 +1,6 @@
 //! F_p12 = F_p6\[w\]/(w^2 - v).
 
-use super::{BaseField, Fp2, Fp6, Lift, ScalarField, Tower};
+use super::{BaseField, Fp2, Fp6, Lift, ScalarField, Tower, apart};
 use crate::base::{Coefficients6, Whole};
 use core::mem::MaybeUninit;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -96,11 +96,22 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     }
 
     /// a becomes a (l0 + l1 w^j + l3 w^3), j = 1 for the lines on a D-twist and 2 on an M-twist: by the base field if that
-    /// can, otherwise by eighteen products in F_p2 and six reductions.
+    /// can, otherwise by eighteen products in F_p2 and six reductions, or by Karatsuba, thirteen products.
     #[inline]
     pub fn mul_by_line(&mut self, j: usize, l0: &Fp2<F, C>, l1: &Fp2<F, C>, l3: &Fp2<F, C>) {
         let line = Whole::MulByLine(self.coefficients_mut(), j, [&l0.c, &l1.c, &l3.c]);
         if F::whole(line, C::XI_REAL) {
+            return;
+        }
+        if const { apart::pays::<F, C>() } {
+            let [f0, f1] = &self.c;
+            let both = f0.add(f1);
+            let (low, high, both) = if j == 1 {
+                (f0.scale(l0), f1.mul_by_01(l1, l3), both.mul_by_01(&l0.add(l1), l3))
+            } else {
+                (f0.mul_by_01(l0, l1), f1.scale(l3).mul_by_v(), both.mul_by_01(l0, &l1.add(l3)))
+            };
+            *self = Self::karatsuba(&low, &high, &both);
             return;
         }
         let (xi_l1, xi_l3) = (l1.mul_by_xi(), l3.mul_by_xi());

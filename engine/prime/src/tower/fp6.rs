@@ -1,5 +1,6 @@
 //! F_p6 = F_p2\[v\]/(v^3 - xi).
 
+use super::apart::{self, Apart, Pairwise};
 use super::{BaseField, Fp2, ScalarField, Tower};
 use crate::base::{Coefficients6, Whole};
 use core::mem::MaybeUninit;
@@ -65,7 +66,8 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
         Fp6 { c: [a2.mul_by_xi(), *a0, *a1] }
     }
 
-    /// a b: by the base field if that can, otherwise by the definition, nine products in F_p2 and three reductions.
+    /// a b: by the base field if that can, otherwise by the definition, nine products in F_p2 and three reductions, or by
+    /// Karatsuba, six products.
     #[inline]
     #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
@@ -76,6 +78,16 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
         }
         let [a0, a1, a2] = &self.c;
         let [b0, b1, b2] = &other.c;
+        if const { apart::pays::<F, C>() } {
+            let v = Pairwise::of([a0, a1, a2], [b0, b1, b2]);
+            return Fp6 {
+                c: [
+                    v.v12.mul_by_xi().add(&v.v0).reduce(),
+                    v.v2.mul_by_xi().add(&v.v01).reduce(),
+                    v.v02.add(&v.v1).reduce(),
+                ],
+            };
+        }
         let (xi_a1, xi_a2) = (a1.mul_by_xi(), a2.mul_by_xi());
         Fp6 {
             c: [
@@ -86,15 +98,34 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
         }
     }
 
-    /// a (b0 + b1 v): six products in F_p2.
+    /// a (b0 + b1 v): six products in F_p2, or five.
     #[inline]
     #[must_use]
     pub fn mul_by_01(&self, b0: &Fp2<F, C>, b1: &Fp2<F, C>) -> Self {
         let [a0, a1, a2] = &self.c;
         let xi_a2 = a2.mul_by_xi();
+        if const { apart::pays::<F, C>() } {
+            let (v0, v1) = (Apart::product(a0, b0), Apart::product(a1, b1));
+            let first = Apart::product(&a0.add(a1), &b0.add(b1)).sub(&v0).sub(&v1);
+            return Fp6 {
+                c: [
+                    v0.add(&Apart::product(&xi_a2, b1)).reduce(),
+                    first.reduce(),
+                    v1.add(&Apart::product(a2, b0)).reduce(),
+                ],
+            };
+        }
         Fp6 {
             c: [Fp2::dot([a0, &xi_a2], [b0, b1]), Fp2::dot([a0, a1], [b1, b0]), Fp2::dot([a1, a2], [b1, b0])],
         }
+    }
+
+    /// a b for an element b of F_p2.
+    #[inline]
+    #[must_use]
+    pub fn scale(&self, b: &Fp2<F, C>) -> Self {
+        let [a0, a1, a2] = &self.c;
+        Fp6 { c: [a0.mul(b), a1.mul(b), a2.mul(b)] }
     }
 
     /// 1 / a, and 0 of 0, in constant time.

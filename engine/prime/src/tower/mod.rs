@@ -4,6 +4,7 @@
 //! All are generic over the base field, so that the same code runs on single elements and on SIMD vectors of
 //! independent ones.
 
+pub(crate) mod apart;
 mod coordinate;
 mod cyclotomic;
 mod fp12;

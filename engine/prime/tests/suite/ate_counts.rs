@@ -50,6 +50,7 @@ struct Counted<F>(F);
 
 impl<F: BaseField> BaseField for Counted<F> {
     type Wide = F::Wide;
+    const LAZY_TERMS: usize = F::LAZY_TERMS;
     const ZERO: Self = Counted(F::ZERO);
     const ONE: Self = Counted(F::ONE);
 
@@ -90,6 +91,12 @@ impl<F: BaseField> BaseField for Counted<F> {
     fn square_wide(&self) -> F::Wide {
         count(|c| c.scalar += 1);
         self.0.square_wide()
+    }
+    fn wide_sum(a: &F::Wide, b: &F::Wide) -> F::Wide {
+        F::wide_sum(a, b)
+    }
+    fn wide_once(a: &F::Wide) -> F::Wide {
+        F::wide_once(a)
     }
     fn wide_add(a: &F::Wide, b: &F::Wide) -> F::Wide {
         F::wide_add(a, b)

@@ -12,6 +12,7 @@ struct Plain<F>(F);
 
 impl<F: BaseField> BaseField for Plain<F> {
     type Wide = F::Wide;
+    const LAZY_TERMS: usize = F::LAZY_TERMS;
     const ZERO: Self = Plain(F::ZERO);
     const ONE: Self = Plain(F::ONE);
 
@@ -47,6 +48,12 @@ impl<F: BaseField> BaseField for Plain<F> {
     }
     fn square_wide(&self) -> F::Wide {
         self.0.square_wide()
+    }
+    fn wide_sum(a: &F::Wide, b: &F::Wide) -> F::Wide {
+        F::wide_sum(a, b)
+    }
+    fn wide_once(a: &F::Wide) -> F::Wide {
+        F::wide_once(a)
     }
     fn wide_add(a: &F::Wide, b: &F::Wide) -> F::Wide {
         F::wide_add(a, b)
