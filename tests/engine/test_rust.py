@@ -1,5 +1,6 @@
 """The engine's own tests, run by Cargo: what they print appears here where they fail."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ TESTS = (
     *WITHOUT,
 )
 """One crate alone would be compiled anew, as what it depends on has other features then."""
+ON_AARCH64 = ("portable", "base")
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 
 
@@ -66,18 +68,49 @@ def test_arkworks() -> None:
     command("cargo", "test", "-q", "--release", "--locked", *MANIFEST, "-p", "pairforge-arkworks")
 
 
-def on_aarch64(*arguments: Any) -> None:
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def on_aarch64(*arguments: Any, **environment: Any) -> None:
     done = subprocess.run(
-        [ROOT / "tools" / "aarch64.sh", *arguments], capture_output=True, text=True, timeout=3000
+        [ROOT / "tools" / "aarch64.sh", "test", "-q", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=3000,
     )
     if done.returncode == 77:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout[-20000:] + done.stderr[-20000:]
 
 
+@pytest.mark.parametrize("level", ON_AARCH64)
+def test_known_answers_on_aarch64(level: str) -> None:
+    """Of the family that compiles soonest."""
+    on_aarch64("-p", "pairforge-ternary", "--test", "suite", "vectors::", PAIRFORGE_ENGINE_CPU=level)
+
+
 @pytest.mark.slow
-def test_aarch64() -> None:
-    on_aarch64("-q")
+@pytest.mark.parametrize("level", ON_AARCH64)
+def test_aarch64(level: str) -> None:
+    on_aarch64(PAIRFORGE_ENGINE_CPU=level)
+
+
+@pytest.mark.slow
+def test_instructions_on_aarch64() -> None:
+    """They are what the page says, to what another compiler may change."""
+    if shutil.which("qemu-aarch64") is None:
+        pytest.skip("no qemu-aarch64: it runs what is compiled for aarch64")
+    page = (ROOT / "docs" / "reference" / "engine" / "arm.md").read_text()
+    counted = command(sys.executable, "-m", "benchmarks.aarch64", "eta-f2-239", "ate-bls12-381")
+    rows = [row for row in counted.splitlines() if row.startswith(("| `", "| blst"))]
+    assert len(rows) == 3
+    for row in rows:
+        name, *counts = (cell.strip() for cell in row.strip("|").split("|"))
+        (shown,) = re.findall(rf"^\| {re.escape(name)} \|(.*)\|$", page, re.MULTILINE)[:1]
+        for new, old in zip(counts, shown.split("|"), strict=True):
+            assert new == old.strip() or number(new) == pytest.approx(number(old), rel=0.05)
 
 
 @pytest.mark.slow
