@@ -2,7 +2,7 @@
 
 A table of each pairing at the levels `portable` and `base`, alone and as one of a batch, and of blst's.
 Counts say nothing of cycles: processors start several instructions in one, and not as many of each kind. They
-do not vary from run to run. Needs a C compiler, and what `tools/aarch64.sh` installs.
+vary little from run to run. Needs a C compiler, and what `tools/aarch64.sh` installs.
 """
 
 from __future__ import annotations
