@@ -492,7 +492,11 @@ mod outlined {
 impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     type Wide = Wide<N>;
 
-    const LAZY_TERMS: usize = if Self::LAZY { 1 << (Self::SPARE_BITS % 64) } else { 0 };
+    const LAZY_TERMS: usize = match Self::SPARE_BITS {
+        0 | 1 => 0,
+        2..16 => 1 << Self::SPARE_BITS,
+        _ => 1 << 16,
+    };
     const FEW_PRODUCTS: bool = Self::LAZY && cfg!(not(target_arch = "x86_64"));
     const ZERO: Self = Self::raw([0; N]);
     const ONE: Self = Self::raw(Self::R);
