@@ -99,7 +99,7 @@ def test_aarch64(level: str) -> None:
 
 @pytest.mark.slow
 def test_instructions_on_aarch64() -> None:
-    """They are what the page says, to what another compiler may change."""
+    """They are what docs/reference/engine/arm.md says, to what another compiler may change."""
     if shutil.which("qemu-aarch64") is None:
         pytest.skip("no qemu-aarch64: it runs what is compiled for aarch64")
     page = (ROOT / "docs" / "reference" / "engine" / "arm.md").read_text()
