@@ -1,6 +1,8 @@
 //! Products, reductions and differences on 64-bit Arm. A row, words times a word, is two chains of additions with carry, one of
 //! low halves and one of high halves: compilers keep each carry in a register instead. Of differences they do so, too.
 
+use crate::wide::Wide;
+
 /// Whether there are rows of N words.
 pub const fn exist(n: usize) -> bool {
     matches!(n, 4 | 5 | 6 | 8)
@@ -355,7 +357,7 @@ pub fn montgomery_mul<const N: usize>(
 ) -> [u64; N] {
     if N > 4 {
         // Beside the words of t, those of a and p do not fit in registers together.
-        let (low, high) = mul_wide(a, b);
+        let Wide { low, high } = mul_wide(a, b);
         return montgomery_reduce(&low, &high, p, neg_inverse);
     }
     let (t, top) = sum(&[[b, a]], p, neg_inverse);
@@ -375,7 +377,7 @@ pub fn montgomery_sum<const N: usize>(
 
 /// As `limbs::mul_wide`.
 #[inline(always)]
-pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
     let (mut t, mut above) = first_row(a, b[0]);
     let mut low = [t[0]; N];
     for i in 1..N {
@@ -383,7 +385,7 @@ pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; 
         above = add_row(&mut t, a, b[i]);
         low[i] = t[0];
     }
-    (low, shifted(&t, above))
+    Wide { low, high: shifted(&t, above) }
 }
 
 /// As `limbs::montgomery_reduce`.

@@ -235,7 +235,7 @@ pub const fn outlines(n: usize) -> bool {
 mod outlined {
     #[cfg(all(target_arch = "aarch64", not(miri)))]
     use super::aarch64;
-    use super::limbs;
+    use super::{Wide, limbs};
 
     #[inline(never)]
     pub fn montgomery_mul<const N: usize>(
@@ -249,9 +249,10 @@ mod outlined {
     }
 
     #[inline(never)]
-    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
+    pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
         try_rows!(N, mul_wide(a, b));
-        limbs::mul_wide(a, b)
+        let (low, high) = limbs::mul_wide(a, b);
+        Wide { low, high }
     }
 
     #[inline(never)]
@@ -420,7 +421,10 @@ fn mul_wide_inline<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
         // SAFETY: `assembly` has seen BMI2 and ADX.
         return unsafe { halved::mul_wide(a, b) };
     }
-    let (low, high) = if outlines(N) { outlined::mul_wide(a, b) } else { limbs::mul_wide(a, b) };
+    if outlines(N) {
+        return outlined::mul_wide(a, b);
+    }
+    let (low, high) = limbs::mul_wide(a, b);
     Wide { low, high }
 }
 
