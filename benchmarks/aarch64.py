@@ -46,7 +46,7 @@ class Emulator:
         )
         counted = re.search(r"^instructions (\d+)$", done.stderr, re.MULTILINE)
         if done.returncode or counted is None:
-            raise UserError(f"{subject} under qemu: {done.stderr.strip().splitlines()[-1]}")
+            raise UserError(f"{subject} under qemu ends with status {done.returncode}: {done.stderr.strip()}")
         return int(counted[1]), int(done.stdout)
 
     def each(self, level: str, subject: str, what: str) -> int:
@@ -63,7 +63,8 @@ def compiled() -> Emulator:
     source = ROOT / "tools" / "qemu" / "instructions.c"
     _run("cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-o", str(plugin), str(source))
     _run(str(ROOT / "tools" / "aarch64.sh"), "build", "-p", "pairforge-bench", "--bin", "calls")
-    return Emulator(ROOT / "engine/target/aarch64-unknown-linux-gnu/release/calls", plugin)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "engine" / "target"))
+    return Emulator(target / "aarch64-unknown-linux-gnu" / "release" / "calls", plugin)
 
 
 def _run(*command: str) -> None:

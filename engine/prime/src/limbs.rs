@@ -7,7 +7,7 @@ use pairforge_interface::mask::mask;
 /// a + b + carry, as (low word, carry).
 #[inline(always)]
 pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
-    // Either form becomes one instruction where the other does not.
+    // Of this form compilers make chains of additions with carry for 64-bit Arm, of the other one for x86-64.
     if cfg!(target_arch = "aarch64") {
         let (sum, over) = a.overflowing_add(b);
         let (sum, twice) = sum.overflowing_add(carry);

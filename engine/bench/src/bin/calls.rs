@@ -10,13 +10,12 @@ use pairforge_engine::registry;
 const BATCH: usize = 64;
 
 fn task(subject: &str, what: &str) -> Option<Task> {
-    let ours = registry::all().iter().copied().find(|pairing| pairing.name() == subject);
-    match (what, ours) {
-        ("pair", Some(pairing)) => Some(ours::pair(pairing)),
-        ("batch", Some(pairing)) => {
+    match (what, registry::by_name(subject)) {
+        ("pair", Ok(pairing)) => Some(ours::pair(pairing)),
+        ("batch", Ok(pairing)) => {
             Some(ours::batch(pairing, BATCH.next_multiple_of(pairing.batch_granularity())))
         }
-        ("pair", None) => {
+        ("pair", Err(_)) => {
             prior_work::tasks().into_iter().find(|task| task.subject == subject && task.what == What::Pair)
         }
         _ => None,

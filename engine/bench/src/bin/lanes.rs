@@ -81,24 +81,19 @@ mod avx2 {
 
 #[cfg(target_arch = "x86_64")]
 fn main() {
-    use pairforge_engine::prime::BaseField;
     use pairforge_engine::prime::ate::Bls12381;
+    use pairforge_engine::prime::params::Bls12381Base;
     use pairforge_engine::prime::tower::Tower;
+    use pairforge_engine::prime::{BaseField, PrimeParams};
     use std::hint::black_box;
     use std::time::Instant;
 
     type Fp = <Bls12381 as Tower>::Fp;
     const TIMES: u32 = 100;
-    const P: [u64; 6] = [
-        0xb9fe_ffff_ffff_aaab,
-        0x1eab_fffe_b153_ffff,
-        0x6730_d2a0_f6b0_f624,
-        0x6477_4b84_f385_12bf,
-        0x4b1b_a7b6_434b_acd7,
-        0x1a01_11ea_397f_e69a,
-    ];
+    const P: [u64; 6] = Bls12381Base::MODULUS;
     // -1 / p modulo 2^64.
     const NEG_INVERSE: u64 = 0x89f3_fffc_fffc_fffd;
+    const { assert!(P[0].wrapping_mul(NEG_INVERSE) == u64::MAX) };
     assert!(is_x86_feature_detected!("avx2"), "this processor has no AVX2");
 
     // SAFETY: the processor has AVX2; so below.

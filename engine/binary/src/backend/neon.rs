@@ -2,7 +2,7 @@
 //!
 //! As in `x86`, every leaf is inlined into a kernel that [`Vector::outline`] compiles with these instructions.
 
-use super::nibbles::{self, Lookup};
+use super::nibbles::{self, Lookup, maps_by_nibbles};
 use super::{Kernel, Vector, Words};
 use core::arch::aarch64::*;
 
@@ -45,8 +45,6 @@ impl Vector for Neon128 {
     const LANES: usize = 1;
     const ALWAYS_OUTLINE: bool = false;
     const MAP_SLOT: usize = 1;
-    type ByteMap = [Words; 2];
-    type Digits = [Self; 2];
 
     #[inline(always)]
     fn zero() -> Self {
@@ -140,19 +138,7 @@ impl Vector for Neon128 {
         (on_bytes!(vzip1q_u8(self, other)), on_bytes!(vzip2q_u8(self, other)))
     }
 
-    fn byte_map(columns: [u8; 8]) -> [Words; 2] {
-        nibbles::byte_map(columns)
-    }
-
-    #[inline(always)]
-    fn digits(self) -> [Self; 2] {
-        nibbles::digits(self)
-    }
-
-    #[inline(always)]
-    fn apply(digits: [Self; 2], map: &[Words; 2]) -> Self {
-        nibbles::apply(digits, map)
-    }
+    maps_by_nibbles!();
 
     #[inline(always)]
     fn outline<K: Kernel>(kernel: K) -> K::Output {

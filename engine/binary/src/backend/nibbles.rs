@@ -44,6 +44,29 @@ pub fn apply<V: Lookup>(digits: [V; 2], map: &[Words; 2]) -> V {
     V::splat(map[0]).lookup(digits[0]).xor(V::splat(map[1]).lookup(digits[1]))
 }
 
+/// What [`Vector`] has of byte maps, for a type with [`Lookup`].
+macro_rules! maps_by_nibbles {
+    () => {
+        type ByteMap = [Words; 2];
+        type Digits = [Self; 2];
+
+        fn byte_map(columns: [u8; 8]) -> [Words; 2] {
+            nibbles::byte_map(columns)
+        }
+
+        #[inline(always)]
+        fn digits(self) -> [Self; 2] {
+            nibbles::digits(self)
+        }
+
+        #[inline(always)]
+        fn apply(digits: [Self; 2], map: &[Words; 2]) -> Self {
+            nibbles::apply(digits, map)
+        }
+    };
+}
+pub(super) use maps_by_nibbles;
+
 /// The even bits of each byte in its lower nibble, the odd ones in its upper nibble.
 #[inline(always)]
 pub fn unspread<V: Lookup>(x: V) -> V {

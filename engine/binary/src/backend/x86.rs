@@ -3,7 +3,7 @@
 //! Every leaf is inlined into a kernel that [`Vector::outline`] compiles with the features of its type; only kernels
 //! that [`dispatch`](crate::dispatch) chose for this processor ever see these types.
 
-use super::nibbles::{self, Lookup};
+use super::nibbles::{self, Lookup, maps_by_nibbles};
 use super::{Kernel, Vector, Words};
 use core::arch::x86_64::*;
 
@@ -158,22 +158,7 @@ macro_rules! rotate {
 /// Maps on bytes by lookups of nibbles.
 macro_rules! by_nibbles {
     (@map $bits:tt) => {
-        type ByteMap = [Words; 2];
-        type Digits = [Self; 2];
-
-        fn byte_map(columns: [u8; 8]) -> [Words; 2] {
-            nibbles::byte_map(columns)
-        }
-
-        #[inline(always)]
-        fn digits(self) -> [Self; 2] {
-            nibbles::digits(self)
-        }
-
-        #[inline(always)]
-        fn apply(digits: [Self; 2], map: &[Words; 2]) -> Self {
-            nibbles::apply(digits, map)
-        }
+        maps_by_nibbles!();
     };
     (@spread $bits:tt, $name:ident) => {
         impl Lookup for $name {
