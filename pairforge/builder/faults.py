@@ -16,7 +16,7 @@ from pairforge.compiler.compile import Compiled, Progress, compile_design
 from pairforge.compiler.sample import sample_of
 from pairforge.compiler.words import from_words
 from pairforge.errors import UserError
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.evidence.faults.campaign import Outcome, Verdict, campaign, flips, stuck
 from pairforge.evidence.faults.state import PARTS, STORES, Element, state_of
 from pairforge.machine.design import Design
@@ -94,7 +94,7 @@ def put_faults(
         Its hardware is wrong without a fault.
     """
     verilator.version()
-    verilator.compiler()
+    cxx.compiler()
     traced = check_design(design)
     if traced.computation.keeps or any(machine.loadable for machine in design.stages):
         raise UserError(

@@ -12,7 +12,7 @@ import numpy as np
 from pairforge import cache
 from pairforge.compiler.words import from_words, to_words
 from pairforge.errors import CheckError, UserError
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.machine.design import Design
 from pairforge.pairings.computation import Computation, Encoded
 from pairforge.pairings.curves import CURVE_FILES
@@ -72,7 +72,7 @@ def check_simulator(computation: Computation, design: Design | None, hint: str) 
     if design is None:
         raise UserError(f"{computation.name} has no design of its own yet; {hint}")
     verilator.version()
-    verilator.compiler()
+    cxx.compiler()
 
 
 def simulated(

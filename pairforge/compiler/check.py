@@ -9,7 +9,7 @@ from pairforge.compiler.computation import computation_of
 from pairforge.compiler.field import field_of
 from pairforge.compiler.threads import settled
 from pairforge.errors import UserError
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.hdl import is_free_name
 from pairforge.machine.design import Design, errors_in
 from pairforge.machine.make import field_of_words
@@ -80,6 +80,6 @@ def check_tools(*targets: Target) -> None:
     needs (UserError).
     """
     verilator.version()
-    verilator.compiler()
+    cxx.compiler()
     for target in targets:
         target.check()

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.question import harness
 from pairforge.evidence.needed import needed_files
 from pairforge.evidence.netlist import reading
 from pairforge.evidence.netlist_simulation import CellModels, netlist_files
@@ -193,4 +194,4 @@ def _harness(text: str, clock: str) -> str:
         body += [f"wire [{port.width - 1}:0] {port.name}_of_{made};" for port in outputs]
         body.append(f"{made} made_{made} ({', '.join(pins)});")
     differs = " | ".join(f"({port.name}_of_{_GOLDEN} != {port.name}_of_{_OTHER})" for port in outputs)
-    return prover.harness((), body, differs)
+    return harness((), body, differs)

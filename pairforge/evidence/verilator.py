@@ -10,7 +10,7 @@ half the time of -O2, and -O2, -O3 and -march=native run no faster; -O0 runs at 
 How the Verilog is written matters more: 1.2 million cycles/s with the leaf products written as sums of rows
 (vectors), 0.19 million with the same products written bit by bit.
 
-Imports `pairforge.cache` and `pairforge.errors` only.
+Imports the compiler, `pairforge.cache` and `pairforge.errors` only.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
+from pairforge.evidence.cxx import compiler, compiler_version
 
 __all__ = [
     "Run",
@@ -279,7 +280,7 @@ def compile_driven(
         *(part for name in sorted(files) for part in (name, files[name])),
         *options,
         version(),
-        _compiler_version(compiler()),
+        compiler_version(compiler()),
         platform.machine(),
         sources=(Path(__file__), driver),
         make=make,
@@ -313,21 +314,6 @@ def verilate(files: Mapping[str, str], top: str, folder: Path, options: Sequence
 def version() -> str:
     """Version of the Verilator that is used, as 5.48.0 (UserError where there is none)."""
     return installation().version
-
-
-@functools.cache
-def compiler() -> str:
-    """The C++ compiler: $CXX or g++. UserError where there is none."""
-    wanted = os.environ.get("CXX") or "g++"
-    found = shutil.which(wanted)
-    if not found:
-        raise UserError(f"no C++ compiler: {wanted} is not on PATH (install g++, on Debian: apt install g++)")
-    return found
-
-
-@functools.cache
-def _compiler_version(path: str) -> str:
-    return subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
 
 
 @dataclass(frozen=True)
@@ -479,7 +465,7 @@ def _made_once(what: str, *parts: str, make: Callable[[Path], None]) -> Path:
     return cache.entry(
         what,
         version(),
-        _compiler_version(compiler()),
+        compiler_version(compiler()),
         platform.machine(),
         *_CXX,
         *parts,

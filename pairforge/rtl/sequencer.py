@@ -563,8 +563,10 @@ class _Walk:
         ahead: Expr = Mux(goes_on, RetimingPoint("place_below", onward), place)
         if jump is not None:
             ahead = Mux(jump[0], jump[1], ahead)
+        clear: Expr = self.rst
         if ahead_of_time:  # the entry at `place` is read when it is its turn
             begins = m.reg("table_begins", self.rst)
+            clear = self.rst | begins  # until then it is anything, after power-up the end of a run, too
             reads = m.wire("reads", any_of(goes_on, begins))
             m.drive_reg(place, onward, enable=reads, reset=(self.rst, 0))
             entry = m.reg("entry", Select(sequence_table, place), enable=reads)
@@ -591,7 +593,7 @@ class _Walk:
             less = Arith("-", left, Const(rounds, 1))
             times = entry[2 * bits + rounds - 1, 2 * bits]
             m.drive_reg(
-                left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(self.rst, 0)
+                left, Mux(goes_on, times, Mux(again, less, left)), enable=self.moves, reset=(clear, 0)
             )
             m.drive_reg(begin, Mux(goes_on, next_first, begin))
         gates = [~stop for stop in self.stops] + ([] if self.moves is None else [self.moves])

@@ -11,7 +11,7 @@ import pytest
 
 from pairforge.algebra.binary_field import BinaryField
 from pairforge.errors import UserError
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.targets.registry import built_in_targets
 from pairforge.units.fields.binary import BinaryField as UnitField
 
@@ -381,7 +381,7 @@ def test_number_of_pairings(refused: Callable[..., Any], number: str) -> None:
 @pytest.fixture
 def forgetful() -> Iterator[Any]:
     """Tools are looked for once a process; look again, then and after."""
-    found = (verilator.installation, verilator.compiler)
+    found = (verilator.installation, cxx.compiler)
     for search in found:
         search.cache_clear()
     yield

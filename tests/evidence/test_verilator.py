@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pairforge.errors import CheckError, UserError
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.evidence.verilator import Run, Stimulus, compile_core, lint
 
 from . import toy
@@ -119,11 +119,11 @@ def test_a_design_verilator_refuses_is_one_line() -> None:
 
 def test_a_missing_compiler_is_the_users_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler")
-    verilator.compiler.cache_clear()
+    cxx.compiler.cache_clear()
     with pytest.raises(UserError, match="no C\\+\\+ compiler: no-such-compiler is not on PATH"):
-        verilator.compiler()
+        cxx.compiler()
     monkeypatch.undo()
-    verilator.compiler.cache_clear()
+    cxx.compiler.cache_clear()
 
 
 def test_a_missing_verilator_is_the_users_fault(monkeypatch: pytest.MonkeyPatch) -> None:

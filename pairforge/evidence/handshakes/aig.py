@@ -13,6 +13,9 @@ from typing import Any
 from pairforge.errors import CheckError
 
 FALSE, TRUE = 0, 1
+STARTS = "from."
+"""So begin the names of inputs that say what a register has from the start, and nothing later."""
+
 Literal = int
 Register = tuple[str, Literal, Literal, int | None]
 """Its name, what it has now, what it has next, its value from the start: any, where that is None."""
@@ -173,8 +176,8 @@ class Circuit:
             register = gates.free()
             held.append(register)
             if value is None:
-                inputs[f"from.{name}"] = gates.free()
-                known[now >> 1] = gates.choose(begun, register, inputs[f"from.{name}"])
+                inputs[f"{STARTS}{name}"] = gates.free()
+                known[now >> 1] = gates.choose(begun, register, inputs[f"{STARTS}{name}"])
             else:
                 known[now >> 1] = register
         registers: list[Register] = [("begun", begun, TRUE, 0)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
-from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.question import Question, harness, pin_name
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.handshakes.wrappers import wrapper_part
@@ -214,7 +214,7 @@ def _queues(files: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
             continue
         bits, module = int(found[1]).bit_length() - 1, name.removesuffix(".v")
         circuit = skeleton({name: text}, module, ("full", "some", "level"), ("head", "tail")).from_anything()
-        given = {name: name if name in _QUEUE else f"free{k}" for k, name in enumerate(circuit.inputs)}
+        given = {name: name if name in _QUEUE else pin_name(name, k) for k, name in enumerate(circuit.inputs)}
         nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
         pins = [f".i{k}({wire})" for k, wire in enumerate(given.values())]
         pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]

@@ -1,6 +1,6 @@
 """A circuit beside rules: what stands around threads or whole cores, whatever is in these, or a part of it.
 
-Imports the circuits of `skeleton` and the prover.
+Imports the circuits of `skeleton` and questions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.evidence.handshakes.aig import Circuit
-from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.question import Question, harness, pin_name
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
 
@@ -49,10 +49,7 @@ class Outside:
     def of(cls, circuit: Circuit) -> Outside:
         """A circuit, from any state."""
         circuit = circuit.from_anything()
-        pins = {
-            name: f"pin_{name}" if name.isidentifier() else f"free{k}"
-            for k, name in enumerate(circuit.inputs)
-        }
+        pins = {name: pin_name(name, k) for k, name in enumerate(circuit.inputs)}
         return cls(circuit, pins, {name: f"net{k}" for k, name in enumerate(circuit.outputs)})
 
     def bus(self, name: str, bits: int) -> str:

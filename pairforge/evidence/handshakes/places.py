@@ -1,6 +1,6 @@
 """The places of a core where elements rest, each as it is: it takes all its words and gives them again.
 
-Imports the circuits of `core` and the prover.
+Imports the circuits of `core` and questions.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pairforge.evidence.handshakes.core import inner_of, one_thread
 from pairforge.evidence.handshakes.outside import Outside
-from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.question import Question, harness, pin_name
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import loader_of, module_of, skeleton, streams_of
 from pairforge.hdl.digits import MOVES
@@ -94,9 +94,7 @@ def _question(
     outputs = [name for name in _OUTPUTS if re.search(rf"output wire {name}\b", text)]
     state = ["is_full", *(["is_empty"] if "empty" in outputs else [])]
     circuit = one_thread(skeleton(files, module, outputs, state), threads, state).from_anything()
-    pins = {
-        name: f"pin_{name}" if name.isidentifier() else f"free{k}" for k, name in enumerate(circuit.inputs)
-    }
+    pins = {name: pin_name(name, k) for k, name in enumerate(circuit.inputs)}
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
 
     def wired(expression: str) -> str:
@@ -111,7 +109,8 @@ def _question(
         held |= {"pin_pop": f"({full} | nothing)", "pin_in_valid": "~(skips | nothing & pin_pop)"}
     driven_by = {wire: f"any_{wire} & {condition}" for wire, condition in held.items()}
     driven_by[f"pin_{MOVES}"] = f"any_pin_{MOVES} | pin_rst"
-    driven = sorted({*pins.values(), *re.findall(r"pin_\w+", place.puts + place.takes)} - {"pin_rst"})
+    read = {*pins.values(), *re.findall(r"pin_\w+", place.puts + place.takes)} - {"pin_rst"}
+    driven = sorted(name for name in read if name.startswith("pin_"))
     joined = [f".i{k}({wire})" for k, wire in enumerate(pins.values())]
     joined += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
     body = [
@@ -133,7 +132,9 @@ def _question(
             "control.v": circuit.verilog("control"),
             "rules.v": checker("place_rules"),
             "harness.v": harness(
-                ["any_rst", *(f"any_{wire}" for wire in driven)], ["wire broken;", *body], "broken"
+                ["any_rst", *(f"any_{wire}" for wire in driven), *sorted(read.difference(driven))],
+                ["wire broken;", *body],
+                "broken",
             ),
         }
     )

@@ -12,7 +12,8 @@ from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.core import Control, control_of
 from pairforge.evidence.handshakes.places import Shape, place_questions
-from pairforge.evidence.handshakes.prover import Question, Verdict
+from pairforge.evidence.handshakes.question import Question, Verdict
+from pairforge.evidence.handshakes.reachable import STATES, states_of
 from pairforge.evidence.handshakes.rules import (
     RULES,
     meeting_question,
@@ -24,16 +25,10 @@ from pairforge.evidence.handshakes.side_by_side import side_by_side_questions, w
 from pairforge.evidence.handshakes.turns import turn_questions
 from pairforge.evidence.proof.part import Part
 
-MOST = 400_000
-"""Reachable states, one by one, unless more are asked for."""
-
-_FEW = 5_000
-"""So many are looked at one by one before it is tried in sets as well."""
-
 _AT_ONCE = 2
 """Rules that are asked for at a time, each in processes of its own."""
 
-_INDUCTION_S, _SETS_S, _BOUNDED_S = 20, 40, 20
+_INDUCTION_S, _BOUNDED_S = 20, 20
 _LONG_INDUCTION_S = 120  # for two copies of cores in lock step, whose states are too many to look at
 _HANDSHAKES = (
     "for every timing of words and resets: words offered stay, none is lost, doubled or too many, inputs go "
@@ -43,7 +38,7 @@ _RESET = (
     "a reset of one cycle, in any cycle, leaves what a reset after power-up leaves, as far as anybody sees"
 )
 _ASSUMES = (
-    "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
+    "Yosys reads Verilog as the standard says; reachable.cpp and ABC are right about its circuits",
     "a word of a memory that nothing is said of is all zeros or all ones",
 )
 _FOR_EVER = (
@@ -55,7 +50,7 @@ _FROM_ANY_STATE = (
     "(ABC), so they do for ever"
 )
 _MEETING = 4  # cycles; what is the same earlier stays so
-_UNBOUNDED = "every reachable state of the control (ABC), unbounded"
+_UNBOUNDED = "every reachable state of the control, unbounded"
 
 
 @dataclass(frozen=True)
@@ -102,12 +97,12 @@ def handshake_parts(
     top: str,
     shape: Shape,
     progress: Callable[[str], None] = lambda _: None,
-    most: int = MOST,
+    most: int = STATES,
 ) -> Iterator[Part]:
     """That the core in these files (name to Verilog), of the module `top`, keeps to its interface.
 
-    `most`: reachable states that are looked at one by one, in sets many more. Where there are too many, rules
-    are shown for a number of cycles from a reset, which the part says (`depth`, in cycles of a thread).
+    `most`: reachable states that are looked at. Where there are too many, rules are shown for a number of
+    cycles from a reset, which the part says (`depth`, in cycles of a thread).
     """
     progress("handshakes: every timing of words and resets")
     answers, broken = _Answers(), Event()
@@ -184,16 +179,14 @@ def _before_ports(
 
 
 def _ask(rule: _Rule, most: int, off: Event | None = None) -> Verdict:
-    """Asks; where there are too many states, in sets, and else as many cycles as there is time for.
+    """Asks; where there are too many states, for as many cycles as there is time for.
 
     `off`: calls it off where it is set.
     """
     question = rule.question
     found = prover.induction_of(question, _INDUCTION_S, off=off) if rule.induction else None
     if found is None or found.held is None:
-        found = prover.states_of(question, min(most, _FEW), off)
-    if found.held is None and most > _FEW:
-        found = prover.states_or_sets_of(question, most, _SETS_S, off)
+        found = states_of(question, most, off)
     return prover.bounded(question, _BOUNDED_S, off=off) if found.held is None else found
 
 
@@ -206,7 +199,7 @@ def _meets(control: Control) -> bool:
 def _broken(control: Control, rules: Sequence[int], most: int) -> str:
     """Which of the rules does not hold."""
     for rule in rules:
-        found = prover.states_of(ports_question(control, [rule]), most)
+        found = states_of(ports_question(control, [rule]), most)
         if found.held is False:
             return f"not so in cycle {found.broken_in} from a reset: {RULES[rule]}"
     return "a rule of its ports does not hold"

@@ -1,6 +1,6 @@
 """The rules of a core's ports as questions for a prover.
 
-Imports the circuits of `core` and the prover.
+Imports the circuits of `core` and questions.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pairforge.evidence.handshakes.aig import Circuit
+from pairforge.evidence.handshakes.aig import STARTS, Circuit
 from pairforge.evidence.handshakes.core import PASSES, READY, STAYS, VALID, Control, misused
-from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.question import Question, harness, pin_name
 from pairforge.evidence.handshakes.skeleton import LOADED, WAITED, Stream
 from pairforge.hdl.digits import ENDS
 
@@ -52,7 +52,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
     # Only the place whose word it is looks at whether that is the last.
     given |= dict.fromkeys(control.in_last, "in_last") | dict.fromkeys(control.out_last, "out_last")
     given[WAITED] = "waited"
-    free = {name: given.get(name, f"free{k}") for k, name in enumerate(circuit.inputs)}
+    free = {name: given.get(name, pin_name(name, k)) for k, name in enumerate(circuit.inputs)}
     nets = {name: f"net{k}" for k, name in enumerate(circuit.outputs)}
     pins = [f".i{k}({wire})" for k, wire in enumerate(free.values())]
     pins += [f".o{k}({wire})" for k, wire in enumerate(nets.values())]
@@ -86,7 +86,7 @@ def ports_question(control: Control, rules: Sequence[int]) -> Question:
         "in_last",
         "out_last",
         "waited",
-        *(w for w in free.values() if w.startswith("free")),
+        *(w for w in free.values() if w not in given.values()),
     ]
     bad = " | ".join(f"broken[{rule}]" for rule in rules)
     files = {
@@ -163,11 +163,11 @@ def _two(one: Circuit, two: Circuit, meet: int | None = None) -> Question:
         for k, name in enumerate(circuit.inputs):
             if name == "rst":
                 pins.append(f".i{k}(rst_{copy})")
-            elif name.startswith("from.") and copy == "other":
+            elif name.startswith(STARTS) and copy == "other":
                 pins.append(f".i{k}(1'b0)")
-            elif name.startswith(("from.", "unknown")):  # each has its own
-                ports.append(f"{copy}{k}")
-                pins.append(f".i{k}({copy}{k})")
+            elif name.startswith((STARTS, "unknown")):  # each has its own
+                ports.append(f"{pin_name(name, k)}_{copy}")
+                pins.append(f".i{k}({ports[-1]})")
             else:
                 pins.append(f".i{k}({shared.setdefault(name, f'free{len(shared)}')})")
         pins += [f".o{k}({copy}_net{nets.index(name)})" for k, name in enumerate(circuit.outputs)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from pairforge.evidence.handshakes.outside import Outside
 from pairforge.evidence.handshakes.places import Shape
-from pairforge.evidence.handshakes.prover import Question
+from pairforge.evidence.handshakes.question import Question
 from pairforge.evidence.ports import ports_of
 
 _WHOLE = re.compile(r"^ *(\w+) (whole(?:_core\d+)?) \($", re.MULTILINE)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pairforge.evidence.handshakes.core import inner_of
 from pairforge.evidence.handshakes.outside import Outside, module_with
 from pairforge.evidence.handshakes.places import Shape
-from pairforge.evidence.handshakes.prover import Question
+from pairforge.evidence.handshakes.question import Question
 
 _INSIDE = ("rst", "in_valid", "in_ready", "out_valid", "out_ready")
 _GROUPS = {

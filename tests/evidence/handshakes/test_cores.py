@@ -12,7 +12,8 @@ from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import proof, prover
 from pairforge.evidence.handshakes.core import control_of
 from pairforge.evidence.handshakes.proof import handshake_parts
-from pairforge.evidence.handshakes.prover import Question, harness
+from pairforge.evidence.handshakes.question import Question, Verdict, harness
+from pairforge.evidence.handshakes.reachable import states_of
 from pairforge.evidence.handshakes.rules import same_question
 
 from .made import changed, compiled, failures, files_of
@@ -82,7 +83,7 @@ def test_what_is_behind_a_broken_rule_is_called_off(monkeypatch: pytest.MonkeyPa
     """Places come first: where one is broken, no answer about the ports is waited for."""
     asked, ask = [], proof._ask
 
-    def asks(rule: proof._Rule, most: int, off: Event | None = None) -> prover.Verdict:
+    def asks(rule: proof._Rule, most: int, off: Event | None = None) -> Verdict:
         asked.append(rule.broken)
         if rule.broken == "a rule of its ports":
             assert off is not None
@@ -124,45 +125,24 @@ def test_a_change_that_nobody_can_see_is_shown_to_be_none(before: str, after: st
     one, other = (
         control_of(files, top) for files in (files_of(SMALL), changed(files_of(SMALL), before, after))
     )
-    assert prover.states_of(same_question(one, other)).held
+    assert states_of(same_question(one, other)).held
 
 
 def test_a_change_that_is_seen_is_not_the_same() -> None:
     top = compiled(SMALL).name
     late = changed(files_of(SMALL), "if (rst) pc <= REST", "if (rst) pc <= 8'd0")
     question = same_question(control_of(files_of(SMALL), top), control_of(late, top))
-    one_by_one, in_sets = prover.states_of(question), prover.sets_of(question, 60)
-    assert one_by_one.held is False and in_sets.held is False
-    assert one_by_one.broken_in == in_sets.broken_in
-
-
-@pytest.mark.parametrize("most", [4, 9])
-def test_states_in_sets_are_those_one_by_one(most: int) -> None:
-    """A counter up to 8: that it is never 4 is wrong."""
-    body = ["reg [3:0] n = 0; always @(posedge clk) if (go) n <= n == 8 ? 0 : n + 1;"]
-    question = Question({"harness.v": harness(["go"], body, f"n == {most}")})
-    one_by_one, in_sets = prover.states_of(question), prover.sets_of(question, 10)
-    assert one_by_one.held is in_sets.held is (most == 9)
-    assert one_by_one.broken_in == in_sets.broken_in
-    assert in_sets.states == (9 if most == 9 else 0)
-
-
-def test_a_search_that_fails_leaves_the_other_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = ["reg [3:0] n = 0; always @(posedge clk) if (go) n <= n == 8 ? 0 : n + 1;"]
-    question = Question({"harness.v": harness(["go"], body, "n == 9")})
-    broken = prover._Search("no command", prover._of_states)
-    monkeypatch.setattr(prover, "_one_by_one", lambda _: broken)
-    assert prover.states_or_sets_of(question, 100, 10).held
-    with pytest.raises(CheckError, match="ABC"):
-        prover.states_of(question, 100)
+    one_by_one, bounded = states_of(question), prover.bounded(question, 60)
+    assert one_by_one.held is False and bounded.held is False
+    assert one_by_one.broken_in == bounded.broken_in
 
 
 def test_a_search_ends_after_its_seconds_on_a_processor() -> None:
     body = ["reg [31:0] n = 3; always @(posedge clk) n <= n * n + {n[15:0], go};"]
     question = Question({"harness.v": harness(["go"], body, "n == 0 && go")})
-    for found in (prover.sets_of(question, 1), prover.induction_of(question, 1)):
-        assert found.held is None
-        assert found.seconds >= 1
+    found = prover.induction_of(question, 1)
+    assert found.held is None
+    assert found.seconds >= 1
 
 
 def test_a_search_that_is_called_off_has_no_answer() -> None:
@@ -170,37 +150,10 @@ def test_a_search_that_is_called_off_has_no_answer() -> None:
     question = Question({"harness.v": harness(["go"], body, "n == 0 && go")})
     off = Event()
     Timer(0.3, off.set).start()
-    found = prover.states_or_sets_of(question, 10**9, 10**6, off)
+    found = prover.induction_of(question, 10**6, off=off)
     assert found.held is None
     assert found.method == "called off"
     assert prover.bounded(question, 10**6, off=off).held is None
-
-
-@slow
-def test_many_inputs_are_looked_at_in_sets() -> None:
-    """ABC gives up one by one where a state has more than a million transitions."""
-    bits = [f"i{k}" for k in range(21)]
-    word = f"{{{', '.join(bits)}}}"
-    body = [f"reg [20:0] n = 0; reg odd = 0; always @(posedge clk) begin n <= {word}; odd <= ^{word}; end"]
-    question = Question({"harness.v": harness(bits, body, "odd != ^n")})
-    assert prover.states_of(question).held is None
-    assert prover.sets_of(question, 60).held
-
-
-@slow
-def test_many_states_that_are_alike_are_looked_at_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "_FEW", 100)
-    core = compiled(SMALL)
-    passing, _ = handshake_parts(files_of(SMALL), core.name, shape_of(core))
-    assert not passing.failure and "depth" not in passing.facts
-
-
-def test_a_planted_bug_is_found_in_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "_FEW", 100)
-    core = compiled(SMALL)
-    late = changed(files_of(SMALL), "WAIT_ROW = 8'd218", "WAIT_ROW = 8'd220")
-    passing, _ = handshake_parts(late, core.name, shape_of(core))
-    assert "not so in cycle" in passing.failure
 
 
 def test_threads_that_see_each_other_are_an_error() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairforge.evidence import verilator
+from pairforge.evidence import cxx, verilator
 from pairforge.evidence.proof.fingerprint import fingerprint, label_of, negative, ternary_fingerprint
 from pairforge.evidence.proof.stubs import FUNCTIONS
 
@@ -34,7 +34,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("fingerprint")
     (folder / "main.cpp").write_text(FUNCTIONS.read_text() + MAIN)
     include = verilator.installation().root / "include" / "vltstd"
-    command = [verilator.compiler(), "-O1", f"-I{include}", "main.cpp", "-o", "program"]
+    command = [cxx.compiler(), "-O1", f"-I{include}", "main.cpp", "-o", "program"]
     subprocess.run(command, cwd=folder, check=True)
     return folder / "program"
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pairforge.evidence.verilator import compiler
+from pairforge.evidence.cxx import compiler
 from pairforge.registers.exports import exports
 from pairforge.registers.map import ADDRESS_BITS, REGISTERS, Access, constant
 from pairforge.registers.rdl import rdl_text
