@@ -59,7 +59,7 @@ IN_LOCK_STEP = [
     ("~(~send_empty | ~send_core1_empty)", "send_empty", (2, 3, 5, 6, 8)),
     ("offered1 = in_valid & turn[1]", "offered1 = in_valid & (turn[1] | turn[0])", (2, 3, 6, 7, 8)),
     ("if (rst) turn <= 2'd1", "if (rst) turn <= 2'd2", (2, 3, 5, 6, 7, 8, 9)),
-    ("    else idle <= 5'd0", "    else idle <= idle", (2, 3, 5, 6, 8, 9)),
+    ("if (run_starts) idle <= 5'd0", "if (run_starts) idle <= idle", (2, 3, 5, 8)),
 ]
 
 
