@@ -370,7 +370,7 @@ endmodule
 def simulated(
     module: Module, stimulus: Sequence[tuple[int, int, int]], folder: Path, held: str = ""
 ) -> list[tuple[Any, ...]]:
-    """What the emitted Verilog does, in Icarus Verilog. `held`: a statement about registers after power-up."""
+    """What the emitted Verilog does, in Icarus Verilog. `held`: what registers have after power-up."""
     named = {"start_ready": "ready"}
     pins = ", ".join(f".{net.name}({named.get(net.name, net.name)})" for _, net in module.ports)
     bench = BENCH.replace("CYCLES", str(len(stimulus))).replace("SEQUENCER", f"{module.name} dut ({pins});")
@@ -479,7 +479,7 @@ def test_a_sequence_table_is_played_under_any_starts_waits_and_resets(
 
 @pytest.mark.usefixtures("free_sequence_table")
 def test_a_sequence_table_says_nothing_before_it_is_read(tmp_path: Path) -> None:
-    """After power-up its register may say that a run ends where the counter rests, and is played four times."""
+    """After power-up its register may say that a run ends where the counter rests, and is played again."""
     shape, module, store = shaped("loops that recur", style="block")
     rests = (1 << store.entry_bits) - (1 << store.address_bits) + len(store.words)
     held = f"dut.entry = {store.entry_bits}'d{rests};"

@@ -33,7 +33,7 @@ namespace {
 
 using Word = uint64_t;
 constexpr int kBits = 64;
-constexpr size_t kTransitionsAState = 64;
+constexpr size_t kTransitionsAState = 256;
 
 [[noreturn]] void fail(const char* why) {
   fprintf(stderr, "reachable: %s\n", why);

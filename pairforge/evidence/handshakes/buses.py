@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
 from pairforge.evidence.handshakes.question import Question, harness, pin_name
+from pairforge.evidence.handshakes.reachable import states_of
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.handshakes.wrappers import wrapper_part
@@ -20,12 +21,12 @@ from pairforge.evidence.ports import ports_of
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS, Facts
 
-_INDUCTION_S, _BOUNDED_S = 10, 10
+_INDUCTION_S, _BOUNDED_S, _STATES = 10, 10, 500_000
 _ASSUMES = (
-    "Yosys reads Verilog as the standard says, and ABC is right about its circuits",
+    "Yosys reads Verilog as the standard says; reachable.cpp and ABC are right about its circuits",
     "the core's outputs are anything; a first reset",
 )
-_METHOD = "an inductive invariant (ABC pdr), unbounded"
+_METHOD = "inductive invariants (ABC pdr), or every reachable state, unbounded"
 _OFFER = "pairforge_axis_offer"
 _QUEUE = ("rst", "put", "take")
 _DATA = ("DATA_IN", "DATA_OUT")
@@ -136,6 +137,8 @@ def _part(files: Mapping[str, str], top: str, bus: Bus) -> Part:
     try:
         for name, question in questions(files, top, bus):
             found = prover.induction_of(question, _INDUCTION_S)
+            if found.held is None:
+                found = states_of(question, _STATES)
             if found.held is None:
                 found = prover.bounded(question, _BOUNDED_S)
                 depth = min(found.depth or 0, depth or found.depth or 0)

@@ -151,13 +151,16 @@ def _reset_part(files: Mapping[str, str], core: str, control: Control, most: int
             facts = {"cycles until the state is the same": _MEETING}
             seconds = time.perf_counter() - answers.began
             return Part("reset", _RESET, _FROM_ANY_STATE, _ASSUMES, seconds, "", facts)
-        if control.together > 1:
-            found = prover.induction_of(meeting_question(control, 0), _LONG_INDUCTION_S, alike=True)
-            if found.held:
+        question = reset_question(control)
+        found = states_of(question, most)
+        if found.held is None and control.together > 1:
+            invariant = prover.induction_of(meeting_question(control, 0), _LONG_INDUCTION_S, alike=True)
+            if invariant.held:
                 seconds = time.perf_counter() - answers.began
                 return Part("reset", _RESET, _FOR_EVER, _ASSUMES, seconds, "", {"rules": 1})
-        rule = _Rule("a reset leaves something behind", reset_question(control))
-        answers.keep(rule, _ask(rule, most))
+        if found.held is None:
+            found = prover.bounded(question, _BOUNDED_S)
+        answers.keep(_Rule("a reset leaves something behind", question), found)
     except CheckError as error:
         answers.failure = str(error)
     return answers.part("reset", _RESET)
