@@ -62,7 +62,7 @@ _RESTED, _RESTS = "rested", 8
 """The pass in which inputs come alone, so many of them for each core at most, and what is between them grows.
 """
 
-_SECONDS_A_BYTE, _SECONDS_A_CYCLE, _SECONDS_A_ROW = 7e-5, 7e-6, 3e-4
+_SECONDS_A_BYTE, _SECONDS_A_CYCLE, _SECONDS_A_ROW = 9e-5, 7e-6, 3e-4
 _REPEATED_RUNS = 16
 _STATES_A_CORE = 4.0
 

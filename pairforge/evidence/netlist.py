@@ -146,6 +146,9 @@ class Netlist:
             self._beside[one].append(other)
             self._beside[other].append(one)
         self.gates = list(self._ordered(gates))
+        self._sources: dict[int | str, Sequence[int | str]] = {}
+        for gate in self.gates:
+            self._sources[gate.output] = gate.inputs
 
     @classmethod
     def read(cls, files: Mapping[str, str], top: str, planes: tuple[str, str] | None = None) -> Netlist:
@@ -226,14 +229,13 @@ class Netlist:
 
     def _cone(self, roots: Collection[int | str]) -> set[int | str]:
         """The bits that some bits depend on within a cycle, with those that stand beside them in a pair."""
-        sources: dict[int | str, Sequence[int | str]] = {gate.output: gate.inputs for gate in self.gates}
         cone: set[int | str] = set()
         stack = list(roots)
         while stack:
             bit = stack.pop()
             if bit not in cone:
                 cone.add(bit)
-                stack += (*sources.get(bit, ()), *self._beside.get(bit, ()))
+                stack += (*self._sources.get(bit, ()), *self._beside.get(bit, ()))
         return cone
 
     def _dying(

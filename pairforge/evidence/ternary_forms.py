@@ -131,14 +131,54 @@ class _Digit:
 
 
 @dataclass(frozen=True, eq=False)
+class _Values:
+    """A truth table, one axis of 4 for each digit; `constant` where it is the same for all."""
+
+    bits: Bits
+    constant: bool | None
+
+
+@dataclass(frozen=True, eq=False)
 class _Table:
-    """A bit as a function of digits: one axis of 4 for each, in their order."""
+    """A bit as a function of digits, in their order."""
 
     digits: tuple[_Digit, ...]
-    values: Bits
+    values: _Values
 
 
-_FALSE, _TRUE = (_Table((), np.array(value)) for value in (False, True))
+_Axes = tuple[tuple[bool, bool], ...]
+"""Of each digit of two tables which of them has it."""
+
+
+class _Functions:
+    """Truth tables, each there once, and what is made of two. Digits are treated alike: few are different."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bytes], _Values] = {}
+        self._negated: dict[_Values, _Values] = {}
+        self._joined: dict[tuple[np.ufunc, _Values, _Values, _Axes], _Values] = {}
+
+    def of(self, bits: Bits) -> _Values:
+        """The table with these values."""
+        key = bits.ndim, bits.tobytes()
+        if key not in self._known:
+            some, every = bool(bits.any()), bool(bits.all())
+            self._known[key] = _Values(bits, every if some == every else None)
+        return self._known[key]
+
+    def negated(self, values: _Values) -> _Values:
+        """The complement."""
+        if values not in self._negated:
+            self._negated[values] = self.of(~values.bits)
+        return self._negated[values]
+
+    def joined(self, operation: np.ufunc, a: _Values, b: _Values, axes: _Axes) -> _Values:
+        """The operation on two tables."""
+        key = operation, a, b, axes
+        if key not in self._joined:
+            one, other = (_spread(v, [has[k] for has in axes]) for k, v in enumerate((a, b)))
+            self._joined[key] = self.of(operation(one, other))
+        return self._joined[key]
 
 
 class _DigitLogic:
@@ -146,6 +186,8 @@ class _DigitLogic:
 
     def __init__(self, top: str, netlist: Netlist, operands: Sequence[str]) -> None:
         self._top = top
+        self._functions = _Functions()
+        self._constants = [_Table((), self._functions.of(np.array(value))) for value in (False, True)]
         self._pairs: defaultdict[int | str, list[tuple[int, int]]] = defaultdict(list)
         for pair in netlist.pairs:
             for bit in pair:
@@ -168,65 +210,70 @@ class _DigitLogic:
     # -- bits ----------------------------------------------------------------------------------------
 
     def constant(self, value: bool) -> _Table:
-        return _TRUE if value else _FALSE
+        return self._constants[value]
 
     def operand(self, index: int) -> _Table:
-        return _bit(self._inputs[index // 2], index % 2)
+        return self._bit(self._inputs[index // 2], index % 2)
 
     def gate(self, kind: str, inputs: Sequence[_Table | None]) -> _Table | None:
         match kind:
             case "$_BUF_":
                 return inputs[0]
             case "$_NOT_":
-                return _not(inputs[0])
+                return self._not(inputs[0])
             case "$_XOR_":
                 return self._xor(inputs[0], inputs[1])
             case "$_XNOR_":
-                return _not(self._xor(inputs[0], inputs[1]))
+                return self._not(self._xor(inputs[0], inputs[1]))
             case "$_AND_":
                 return self._and(inputs[0], inputs[1])
             case "$_NAND_":
-                return _not(self._and(inputs[0], inputs[1]))
+                return self._not(self._and(inputs[0], inputs[1]))
             case "$_ANDNOT_":
-                return self._and(inputs[0], _not(inputs[1]))
+                return self._and(inputs[0], self._not(inputs[1]))
             case "$_OR_":
                 return self._or(inputs[0], inputs[1])
             case "$_NOR_":
-                return _not(self._or(inputs[0], inputs[1]))
+                return self._not(self._or(inputs[0], inputs[1]))
             case "$_ORNOT_":
-                return self._or(inputs[0], _not(inputs[1]))
+                return self._or(inputs[0], self._not(inputs[1]))
             case _:
                 select, one, zero = inputs
                 if one is zero:
                     return one
-                return self._or(self._and(select, one), self._and(_not(select), zero))
+                return self._or(self._and(select, one), self._and(self._not(select), zero))
+
+    def _bit(self, digit: _Digit, plane: int) -> _Table:
+        return _Table((digit,), self._functions.of(np.array([bool(code >> plane & 1) for code in range(4)])))
+
+    def _not(self, a: _Table | None) -> _Table | None:
+        return None if a is None else _Table(a.digits, self._functions.negated(a.values))
 
     def _and(self, a: _Table | None, b: _Table | None) -> _Table | None:
         if a is None or b is None:
             known = a or b
-            return _FALSE if known is not None and not known.values.any() else None
+            return self.constant(False) if known is not None and known.values.constant is False else None
         return self._joined(np.logical_and, a, b)
 
     def _or(self, a: _Table | None, b: _Table | None) -> _Table | None:
-        return _not(self._and(_not(a), _not(b)))
+        return self._not(self._and(self._not(a), self._not(b)))
 
     def _xor(self, a: _Table | None, b: _Table | None) -> _Table | None:
         return None if a is None or b is None else self._joined(np.logical_xor, a, b)
 
     def _joined(self, operation: np.ufunc, a: _Table, b: _Table) -> _Table:
-        digits = self._union(a, b)
-        values: Bits = operation(_spread(a, digits), _spread(b, digits))
-        if digits and bool(values.all()) == bool(values.any()):
-            return self.constant(bool(values.all()))
-        return _Table(digits, values)
+        digits, axes = self._union(a, b)
+        values = self._functions.joined(operation, a.values, b.values, axes)
+        return _Table(digits, values) if values.constant is None else self.constant(values.constant)
 
-    def _union(self, *tables: _Table) -> tuple[_Digit, ...]:
-        digits = sorted({d for table in tables for d in table.digits}, key=lambda d: d.order)
+    def _union(self, a: _Table, b: _Table) -> tuple[tuple[_Digit, ...], _Axes]:
+        """The digits of two tables, in order."""
+        digits = sorted({*a.digits, *b.digits}, key=lambda d: d.order)
         if len(digits) > _MOST_DIGITS:
             raise CheckError(
                 f"{self._top}: no proof through a bit that depends on more than {_MOST_DIGITS} digits"
             )
-        return tuple(digits)
+        return tuple(digits), tuple((d in a.digits, d in b.digits) for d in digits)
 
     # -- digits --------------------------------------------------------------------------------------
 
@@ -237,15 +284,15 @@ class _DigitLogic:
         """
         for pair in self._pairs.get(bit, ()):
             low, high = (values.get(plane) for plane in pair)
-            if low is not None and high is None and not low.values.any():
-                values[pair[1]] = _bit(self._digit(_ZERO, DigitForm()), 1)
+            if low is not None and high is None and low.values.constant is False:
+                values[pair[1]] = self._bit(self._digit(_ZERO, DigitForm()), 1)
             if low is None or high is None or len({*low.digits, *high.digits}) < 2:
                 continue
             digit = self._digit(_INNER, self.form(low, high, _INNER, f"the digit of nets {pair}"))
             for plane, before in enumerate((low, high)):
                 bits = {pair[plane], *(b for other in self._pairs[pair[1 - plane]] for b in other)}
                 for other in bits - {pair[1 - plane]}:
-                    stands = self._same(values.get(other), before, _bit(digit, plane))
+                    stands = self._same(values.get(other), before, self._bit(digit, plane))
                     if stands is not None:
                         values[other] = stands
 
@@ -255,28 +302,28 @@ class _DigitLogic:
             return now
         if value is None or value.digits != before.digits:
             return None
-        if np.array_equal(value.values, before.values):
+        if value.values is before.values:
             return now
-        return _not(now) if np.array_equal(value.values, ~before.values) else None
+        return self._not(now) if value.values is self._functions.negated(before.values) else None
 
     def form(self, low: _Table, high: _Table, code: tuple[int, ...], what: str) -> DigitForm:
         """The form of the digit with these two bits. CheckError where it has none."""
-        digits = self._union(low, high)
-        bits = [np.broadcast_to(_spread(t, digits), (4,) * len(digits)) for t in (low, high)]
-        key = (code, tuple(d.code for d in digits), bits[0].tobytes(), bits[1].tobytes())
+        digits, axes = self._union(low, high)
+        key = (code, tuple(d.code for d in digits), low.values, high.values, axes)
         if key not in self._found:
+            spread = [_spread(t.values, [has[k] for has in axes]) for k, t in enumerate((low, high))]
+            bits = [np.broadcast_to(each, (4,) * len(digits)) for each in spread]
             value = np.array(code, dtype=np.int8)[bits[0] + 2 * bits[1].astype(np.int8)]
             self._found[key] = _polynomial(value, [d.code for d in digits])
         found = self._found[key]
         if found is None:
             raise CheckError(f"{self._top}: {what} is no sum of digits and of products of two")
         linear, products = found
-        total = DigitForm()
-        for i, c in linear.items():
-            total = _plus(total, c, digits[i].form)
-        for (i, j), c in products.items():
-            total = _plus(total, c, self._product(digits[i].form, digits[j].form, what))
-        return total
+        terms = [(c, digits[i].form) for i, c in linear.items()]
+        terms += [(c, self._product(digits[i].form, digits[j].form, what)) for (i, j), c in products.items()]
+        return DigitForm(
+            _sum([(c, form.linear) for c, form in terms]), _sum([(c, form.products) for c, form in terms])
+        )
 
     def _product(self, x: DigitForm, y: DigitForm, what: str) -> DigitForm:
         if x.linear is not None and y.linear is not None and len(self._widths) == 2:
@@ -308,17 +355,9 @@ class _DigitLogic:
         return None
 
 
-def _bit(digit: _Digit, plane: int) -> _Table:
-    return _Table((digit,), np.array([bool(code >> plane & 1) for code in range(4)]))
-
-
-def _not(a: _Table | None) -> _Table | None:
-    return None if a is None else _Table(a.digits, ~a.values)
-
-
-def _spread(table: _Table, digits: Sequence[_Digit]) -> Bits:
-    """The table's values with an axis for every one of the digits, of length 1 where it does not matter."""
-    return table.values.reshape([4 if d in table.digits else 1 for d in digits])
+def _spread(values: _Values, axes: Sequence[bool]) -> Bits:
+    """The values with an axis for every digit, of length 1 where it does not matter."""
+    return values.bits.reshape([4 if axis else 1 for axis in axes])
 
 
 def _polynomial(
@@ -353,10 +392,17 @@ def _polynomial(
     return {i: c for i, c in linear.items() if c}, {ij: c for ij, c in products.items() if c}
 
 
-def _plus(total: DigitForm, c: int, term: DigitForm) -> DigitForm:
-    def add(a: Coefficients | None, b: Coefficients | None) -> Coefficients | None:
-        if b is None:
-            return a
-        return (c * b) % 3 if a is None else (a + c * b) % 3
+def _sum(terms: Sequence[tuple[int, Coefficients | None]]) -> Coefficients | None:
+    """The sum of forms, each times 1 or 2, modulo 3.
 
-    return DigitForm(add(total.linear, term.linear), add(total.products, term.products))
+    Coefficients are from 0 to 2, and there are 55 terms at most, so no sum leaves 8 bits before it is
+    reduced.
+    """
+    total: Coefficients | None = None
+    for c, term in terms:
+        if term is None:
+            continue
+        if total is None:
+            total = np.zeros_like(term)
+        (np.add if c == 1 else np.subtract)(total, term, out=total)
+    return None if total is None else total % np.int8(3)
