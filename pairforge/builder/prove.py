@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -165,11 +165,13 @@ def _data_parts(compiled: Compiled, rtl: Mapping[str, str], progress: Progress) 
     netlists = read(rtl, compiled.name, sorted({each.module for each in placed}))
     reading = time.perf_counter() - began
     boxes = boxes_of(compiled, placed, netlists)
-    yield _independent(compiled, netlists.core, boxes, reading, progress)
-    units = unit_parts(compiled, placed, boxes, netlists, rtl, progress)
-    yield from units
-    proven = modules_of([part for part in units if not part.failure])
-    yield _same(compiled, netlists.core, placed, boxes, proven, progress)
+    with ThreadPoolExecutor(1) as beside:  # compilers run in processes of their own
+        simulator = beside.submit(_simulator, compiled, netlists.core, boxes)
+        yield _independent(compiled, netlists.core, boxes, reading, progress)
+        units = unit_parts(compiled, placed, boxes, netlists, rtl, progress)
+        yield from units
+        proven = modules_of([part for part in units if not part.failure])
+        yield _same(compiled, simulator, placed, boxes, proven, progress)
 
 
 def check_covered(traced: Traced) -> None:
@@ -212,9 +214,16 @@ def _independent(
     return Part("control", _CONTROL, "structural check of every wire", assumes, seconds, failure, facts)
 
 
+def _simulator(compiled: Compiled, core: Netlist, made: Mapping[str, Replaced]) -> verilator.Simulator:
+    """The core with units as functions of their own, compiled."""
+    boxes = [each.box for each in made.values()]
+    files = {"core.v": core.text, **stub_files(boxes, ternary=compiled.field.characteristic == 3)}
+    return verilator.compile_core(files, compiled.name)
+
+
 def _same(
     compiled: Compiled,
-    core: Netlist,
+    compiling: Future[verilator.Simulator],
     placed: Sequence[UnitInCore],
     made: Mapping[str, Replaced],
     proven: Collection[str],
@@ -230,8 +239,7 @@ def _same(
     began = time.perf_counter()
     stages = stages_with(compiled, placed, made)
     boxes = [each.box for each in made.values()]
-    files = {"core.v": core.text, **stub_files(boxes, ternary=ternary)}
-    simulator = verilator.compile_core(files, compiled.name)
+    simulator = compiling.result()
     rng = random.Random(_SEED)
     seen: list[verilator.Run] = []
     failure = ""

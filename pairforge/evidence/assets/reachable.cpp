@@ -8,7 +8,7 @@
 //   holds STATES            never, whatever the inputs are
 //   broken CYCLE STATES     it is, in this cycle, counted from the start
 //   unsure CYCLE STATES     it may be in this cycle, as far as what is not known of the first state says
-//   stopped CYCLE STATES    more states than MOST, or transitions than some times MOST
+//   stopped CYCLE STATES    more states than MOST, or transitions than go with so many
 //
 // Values are 0, 1 or unknown (three-valued simulation, as in symbolic trajectory evaluation: Seger and Bryant,
 // 1995). What is said of a state with unknown bits holds for all values of these. A state is looked at with unknown
@@ -25,6 +25,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ namespace {
 
 using Word = uint64_t;
 constexpr int kBits = 64;
-constexpr size_t kTransitionsAState = 256;
+constexpr size_t kTransitionsAState = 64, kFewStates = 1 << 21;
 
 [[noreturn]] void fail(const char* why) {
   fprintf(stderr, "reachable: %s\n", why);
@@ -106,49 +107,74 @@ struct Circuit {
   }
 };
 
-// States in the order in which they were found, each with the cycle in which it was.
+// States in the order in which they were found, each with the cycle in which it was. A state is where its registers can
+// be 1, and the number of the set of those that are unknown. There are few such sets.
 class States {
  public:
-  explicit States(size_t words) : words_(words), table_(1 << 16, kNone) {}
+  explicit States(size_t words) : words_(words), table_(1 << 16, kNone), unknown_(words), sets_{unknown_}, numbers_{{unknown_, 0}} {}
 
   size_t count() const { return cycles_.size(); }
-  const Word* operator[](size_t k) const { return &blocks_[k / kBlock][k % kBlock * words_]; }
   uint32_t cycle(size_t k) const { return cycles_[k]; }
 
-  void add(const Word* state, uint32_t cycle) {
+  // Writes where its registers can be 1, and where they can be 0.
+  void read(size_t k, Word* one, Word* zero) const {
+    const std::vector<Word>& unknown = sets_[of_state_[k]];
+    for (size_t word = 0; word < words_; ++word) {
+      one[word] = known(k)[word];
+      zero[word] = ~one[word] | unknown[word];
+    }
+  }
+
+  // True where something in it is unknown.
+  bool add(const Word* one, const Word* zero, uint32_t cycle) {
     if (2 * count() >= table_.size()) grow();
-    uint32_t& place = table_[place_of(state)];
-    if (place != kNone) return;
-    place = static_cast<uint32_t>(count());
-    if (count() % kBlock == 0) blocks_.emplace_back(new Word[kBlock * words_]);
-    memcpy(&blocks_.back()[count() % kBlock * words_], state, words_ * sizeof(Word));
-    cycles_.push_back(cycle);
+    for (size_t word = 0; word < words_; ++word) unknown_[word] = one[word] & zero[word];
+    if (sets_[set_] != unknown_) {
+      set_ = numbers_.emplace(unknown_, static_cast<uint32_t>(sets_.size())).first->second;
+      if (set_ == sets_.size()) sets_.push_back(unknown_);
+    }
+    uint32_t& place = table_[place_of(one, set_)];
+    if (place == kNone) {
+      place = static_cast<uint32_t>(count());
+      if (count() % kBlock == 0) blocks_.emplace_back(new Word[kBlock * words_]);
+      memcpy(&blocks_.back()[count() % kBlock * words_], one, words_ * sizeof(Word));
+      of_state_.push_back(set_);
+      cycles_.push_back(cycle);
+    }
+    return set_ != 0;
   }
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr size_t kBlock = 1 << 12;
 
-  size_t place_of(const Word* state) const {
-    Word hash = 0x9e3779b97f4a7c15u;
-    for (size_t k = 0; k < words_; ++k) {
-      hash = (hash ^ state[k]) * 0xff51afd7ed558ccdu;
+  const Word* known(size_t k) const { return &blocks_[k / kBlock][k % kBlock * words_]; }
+
+  size_t place_of(const Word* one, uint32_t set) const {
+    Word hash = 0x9e3779b97f4a7c15u ^ set;
+    for (size_t word = 0; word < words_; ++word) {
+      hash = (hash ^ one[word]) * 0xff51afd7ed558ccdu;
       hash ^= hash >> 32;
     }
     size_t place = hash & (table_.size() - 1);
-    while (table_[place] != kNone && memcmp((*this)[table_[place]], state, words_ * sizeof(Word)))
+    while (table_[place] != kNone && !(of_state_[table_[place]] == set &&
+                                       !memcmp(known(table_[place]), one, words_ * sizeof(Word))))
       place = (place + 1) & (table_.size() - 1);
     return place;
   }
 
   void grow() {
     table_.assign(2 * table_.size(), kNone);
-    for (size_t k = 0; k < count(); ++k) table_[place_of((*this)[k])] = static_cast<uint32_t>(k);
+    for (size_t k = 0; k < count(); ++k) table_[place_of(known(k), of_state_[k])] = static_cast<uint32_t>(k);
   }
 
   size_t words_;
   std::vector<std::unique_ptr<Word[]>> blocks_;
-  std::vector<uint32_t> cycles_, table_;
+  std::vector<uint32_t> of_state_, cycles_, table_;
+  std::vector<Word> unknown_;
+  std::vector<std::vector<Word>> sets_;  // the first one is empty
+  std::map<std::vector<Word>, uint32_t> numbers_;
+  uint32_t set_ = 0;  // of the latest state
 };
 
 // A bit for each of what is looked at together.
@@ -182,13 +208,13 @@ class Search {
         inputs_(words_of(circuit.inputs)),
         next_(words_of(circuit.registers + 1)),
         size_(2 * registers_ + 2 * inputs_ + 1),
-        states_(2 * registers_),
+        states_(registers_),
         narrow_(circuit, size_, next_),
         wide_(circuit, size_, next_) {
     std::vector<Word> first(2 * registers_);
     for (size_t k = 0; k < circuit.registers; ++k)
       first[k / kBits + (circuit.starts[k] ? 0 : registers_)] |= Word{1} << (k % kBits);
-    states_.add(first.data(), 0);
+    states_.add(first.data(), first.data() + registers_, 0);
   }
 
   void run(size_t most) {
@@ -199,7 +225,7 @@ class Search {
         how = unknown_ ? "unsure" : "broken";
         break;
       }
-      if (states_.count() > most || transitions_ > most * kTransitionsAState) {
+      if (states_.count() > most || transitions_ > (most + kFewStates) * kTransitionsAState) {
         how = "stopped";
         cycle_ = states_.cycle(seen_ - 1);
         break;
@@ -264,7 +290,7 @@ class Search {
     }
     for (; count < lanes.kItems && seen_ < states_.count(); ++count, ++seen_) {
       Word* item = &lanes.items[count * size_];
-      memcpy(item, states_[seen_], 2 * registers_ * sizeof(Word));
+      states_.read(seen_, item, item + registers_);
       memset(item + 2 * registers_, 0xff, 2 * inputs_ * sizeof(Word));
       item[size_ - 1] = states_.cycle(seen_);
     }
@@ -347,15 +373,9 @@ class Search {
       split(item, sources);
       return Found::kNothing;
     }
-    std::vector<Word>& state = made_;
-    state.assign(one, one + registers_);
-    state.insert(state.end(), zero, zero + registers_);
-    if (const size_t rest = circuit_.registers % kBits) {
-      state[registers_ - 1] &= ~(~Word{0} << rest);
-      state[2 * registers_ - 1] &= ~(~Word{0} << rest);
-    }
-    for (size_t word = 0; word < registers_; ++word) unknown_ |= (state[word] & state[registers_ + word]) != 0;
-    states_.add(state.data(), cycle + 1);
+    made_.assign(one, one + registers_);
+    if (const size_t rest = circuit_.registers % kBits) made_.back() &= ~(~Word{0} << rest);
+    unknown_ |= states_.add(made_.data(), zero, cycle + 1);
     return Found::kNothing;
   }
 

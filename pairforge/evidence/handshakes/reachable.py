@@ -17,8 +17,8 @@ from pairforge.errors import CheckError
 from pairforge.evidence import cxx
 from pairforge.evidence.handshakes.question import CALLED_OFF, Question, Verdict
 
-STATES = 8_000_000
-"""Reachable states at most, each of some 50 bytes."""
+STATES = 30_000_000
+"""Reachable states at most, each of some 40 bytes."""
 
 _SOURCE = Path(__file__).parent.parent / "assets" / "reachable.cpp"
 _METHOD = "all reachable states"
