@@ -10,6 +10,7 @@ import os
 import platform
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from pairforge import cache
@@ -34,15 +35,19 @@ def compiler_version(path: str) -> str:
     return subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
 
 
+def run(what: str, arguments: Sequence[str], folder: Path | None = None) -> None:
+    """Run the compiler in a folder, by default the current one; `what` it does, for the RuntimeError."""
+    done = subprocess.run([compiler(), *arguments], cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{what}: {done.stderr[:2000]}")
+
+
 @functools.cache
 def program(source: Path) -> Path:
     """The program of one file of C++, for any processor of this kind; cached by content."""
 
     def make(folder: Path) -> None:
-        command = [compiler(), *_FLAGS, str(source), "-o", str(folder / source.stem)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise RuntimeError(f"compiling {source.name}: {done.stderr[:2000]}")
+        run(f"compiling {source.name}", [*_FLAGS, str(source), "-o", str(folder / source.stem)])
 
     version = compiler_version(compiler())
     found = cache.entry(

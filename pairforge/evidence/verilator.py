@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from pairforge import cache
 from pairforge.errors import CheckError, UserError
-from pairforge.evidence.cxx import compiler, compiler_version
+from pairforge.evidence import cxx
 
 __all__ = [
     "Run",
@@ -43,7 +43,6 @@ __all__ = [
     "Stimulus",
     "compile_core",
     "compile_driven",
-    "compiler",
     "lint",
     "verilate",
     "version",
@@ -280,7 +279,7 @@ def compile_driven(
         *(part for name in sorted(files) for part in (name, files[name])),
         *options,
         version(),
-        compiler_version(compiler()),
+        cxx.compiler_version(cxx.compiler()),
         platform.machine(),
         sources=(Path(__file__), driver),
         make=make,
@@ -398,10 +397,8 @@ def _compile(source: Path, folder: Path, flags: Sequence[str]) -> Path:
 
 
 def _compile_to(target: Path, source: Path, flags: Sequence[str]) -> None:
-    command = [compiler(), *_CXX, *flags, *_includes(), str(source), "-o", str(target)]
-    done = subprocess.run(command, cwd=source.parent, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"compiling {source.name}: {done.stderr[:2000]}")
+    arguments = [*_CXX, *flags, *_includes(), str(source), "-o", str(target)]
+    cxx.run(f"compiling {source.name}", arguments, source.parent)
 
 
 def _compile_all(sources: Sequence[Path], build: Path, *, jobs: int) -> list[Path]:
@@ -427,10 +424,7 @@ def _bundled(sources: Sequence[Path], build: Path) -> list[Path]:
 
 
 def _link(objects: Sequence[Path], target: Path) -> None:
-    command = [compiler(), *map(str, objects), "-pthread", "-o", str(target)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"linking {target.name}: {done.stderr[:2000]}")
+    cxx.run(f"linking {target.name}", [*map(str, objects), "-pthread", "-o", str(target)])
 
 
 def _headers() -> Path:
@@ -465,7 +459,7 @@ def _made_once(what: str, *parts: str, make: Callable[[Path], None]) -> Path:
     return cache.entry(
         what,
         version(),
-        compiler_version(compiler()),
+        cxx.compiler_version(cxx.compiler()),
         platform.machine(),
         *_CXX,
         *parts,

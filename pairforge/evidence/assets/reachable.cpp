@@ -27,7 +27,6 @@
 #include <cstring>
 #include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace {
@@ -111,7 +110,8 @@ struct Circuit {
 // be 1, and the number of the set of those that are unknown. There are few such sets.
 class States {
  public:
-  explicit States(size_t words) : words_(words), table_(1 << 16, kNone), unknown_(words), sets_{unknown_}, numbers_{{unknown_, 0}} {}
+  explicit States(size_t words)
+      : words_(words), table_(1 << 16, kNone), unknown_(words), sets_{unknown_}, numbers_{{unknown_, 0}} {}
 
   size_t count() const { return cycles_.size(); }
   uint32_t cycle(size_t k) const { return cycles_[k]; }
@@ -354,9 +354,9 @@ class Search {
         cycle_ = cycle;
         return Found::kBroken;
       }
-      const bool tried = bit_of(open, output);
-      unknown_ |= !tried;
-      split(item, {source(lanes, k, output, tried)});
+      const bool untried = bit_of(open, output);
+      unknown_ |= !untried;
+      split(item, {source(lanes, k, output, untried)});
       return Found::kNothing;
     }
     std::vector<size_t> sources;
@@ -379,12 +379,12 @@ class Search {
     return Found::kNothing;
   }
 
-  // An input, or behind them a register, that a next bit depends on; `tried`: an input that is not tried yet.
+  // An input, or behind them a register, that a next bit depends on; `untried`: an input that is not tried yet.
   template <int kWords>
-  size_t source(Lanes<kWords>& lanes, size_t k, size_t bit, bool tried) {
+  size_t source(Lanes<kWords>& lanes, size_t k, size_t bit, bool untried) {
     const auto reaches = [&](uint32_t node) {
       auto found = lanes.depends[node][k / kBits];
-      if (!tried) found = lanes.can[2 * node][k / kBits] & lanes.can[2 * node + 1][k / kBits];
+      if (!untried) found = lanes.can[2 * node][k / kBits] & lanes.can[2 * node + 1][k / kBits];
       return (found >> (k % kBits) & 1) != 0;
     };
     uint32_t node = circuit_.next[bit] >> 1;

@@ -1,6 +1,6 @@
 """The wrappers of a core, AXI4-Lite with AXI4-Stream and Wishbone, whatever the core in them does.
 
-Imports the models of wrappers, the register map and the prover.
+Imports the models of wrappers, the register map and answers.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairforge.errors import CheckError
-from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.answer import answer_of
 from pairforge.evidence.handshakes.question import Question, harness, pin_name
-from pairforge.evidence.handshakes.reachable import states_of
 from pairforge.evidence.handshakes.rules import checker
 from pairforge.evidence.handshakes.skeleton import anything, skeleton
 from pairforge.evidence.handshakes.wrappers import wrapper_part
@@ -136,12 +135,9 @@ def _part(files: Mapping[str, str], top: str, bus: Bus) -> Part:
     failure, asked, depth = "", 0, 0
     try:
         for name, question in questions(files, top, bus):
-            found = prover.induction_of(question, _INDUCTION_S)
-            if found.held is None:
-                found = states_of(question, _STATES)
-            if found.held is None:
-                found = prover.bounded(question, _BOUNDED_S)
-                depth = min(found.depth or 0, depth or found.depth or 0)
+            found = answer_of(question, _INDUCTION_S, _STATES, _BOUNDED_S)
+            if found.depth is not None:
+                depth = min(found.depth, depth or found.depth)
             asked += 1
             if not found.held:
                 failure = f"{name}: broken in cycle {found.broken_in} from the start"

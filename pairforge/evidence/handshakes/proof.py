@@ -10,6 +10,7 @@ from threading import Event
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes import prover
+from pairforge.evidence.handshakes.answer import answer_of
 from pairforge.evidence.handshakes.core import Control, control_of
 from pairforge.evidence.handshakes.places import Shape, place_questions
 from pairforge.evidence.handshakes.question import Question, Verdict
@@ -182,15 +183,7 @@ def _before_ports(
 
 
 def _ask(rule: _Rule, most: int, off: Event | None = None) -> Verdict:
-    """Asks; where there are too many states, for as many cycles as there is time for.
-
-    `off`: calls it off where it is set.
-    """
-    question = rule.question
-    found = prover.induction_of(question, _INDUCTION_S, off=off) if rule.induction else None
-    if found is None or found.held is None:
-        found = states_of(question, most, off)
-    return prover.bounded(question, _BOUNDED_S, off=off) if found.held is None else found
+    return answer_of(rule.question, _INDUCTION_S * rule.induction, most, _BOUNDED_S, off)
 
 
 def _meets(control: Control) -> bool:

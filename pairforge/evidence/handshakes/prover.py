@@ -1,25 +1,21 @@
 """ABC as a prover of rules: property directed reachability, and bounded search.
 
-It comes with pyosys. Each run is a process of its own. Imports questions, the child process of Yosys and
+It comes with pyosys. Each run is a process of its own. Imports searches, the child process of Yosys and
 errors.
 """
 
 from __future__ import annotations
 
 import re
-import resource
 import subprocess
-import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
 from pairforge.errors import CheckError
 from pairforge.evidence import _yosys
 from pairforge.evidence.handshakes.question import CALLED_OFF, Question, Verdict
-
-_POLL_S = 0.05
+from pairforge.evidence.handshakes.search import ASKED, searched, started
 
 
 def induction_of(
@@ -65,33 +61,15 @@ def _answer(
     off: Event | None,
 ) -> Verdict:
     """What a command of ABC makes of a question; `said`: what its log and seconds say."""
-    began, off = time.perf_counter(), off or Event()
-    if off.is_set():  # before Yosys reads anything
-        return Verdict(None, CALLED_OFF, 0)
-    with tempfile.TemporaryDirectory(prefix="pairforge-") as scratch:
-        file = Path(scratch) / "asked.aig"
-        file.write_bytes(question.aiger)
-        log = _log_of(command, file, limit_s, off)
-    seconds = time.perf_counter() - began
-    return Verdict(None, CALLED_OFF, seconds) if off.is_set() else said(log, seconds)
-
-
-def _log_of(command: str, file: Path, limit_s: int | None, off: Event) -> str:
-    """What it writes until it ends, or has had its seconds on a processor, or is called off."""
-    process = _started(f"read_aiger {file.name}; zero; {command}", file.parent)
-    if limit_s is not None:
-        resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit_s, limit_s))
-    while True:
-        try:
-            return "".join(process.communicate(timeout=_POLL_S))
-        except subprocess.TimeoutExpired:
-            if off.is_set():
-                process.kill()
+    found = searched(question, _abc(f"read_aiger {ASKED}; zero; {command}"), off, limit_s)
+    if found.status is None:
+        return Verdict(None, CALLED_OFF, found.seconds)
+    return said(found.output + found.errors, found.seconds)
 
 
 def run(commands: str, folder: Path, limit_s: float | None = None) -> str:
     """ABC's log of some commands; nothing where it takes longer than there is time for."""
-    process = _started(commands, folder)
+    process = started(_abc(commands), folder)
     try:
         return "".join(process.communicate(timeout=limit_s))
     except subprocess.TimeoutExpired:
@@ -100,7 +78,5 @@ def run(commands: str, folder: Path, limit_s: float | None = None) -> str:
         return ""
 
 
-def _started(commands: str, folder: Path) -> subprocess.Popen[str]:
-    program = _yosys.share().parent / "yosys-abc"
-    pipe = subprocess.PIPE
-    return subprocess.Popen([program, "-c", commands], cwd=folder, stdout=pipe, stderr=pipe, text=True)
+def _abc(commands: str) -> Sequence[str]:
+    return [str(_yosys.share().parent / "yosys-abc"), "-c", commands]

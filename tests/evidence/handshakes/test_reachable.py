@@ -14,6 +14,13 @@ from pairforge.evidence.handshakes.question import Question, harness
 from pairforge.evidence.handshakes.reachable import states_of
 
 
+def asked(circuit: bytes) -> Question:
+    """The question whose circuit is this file."""
+    found = Question({})
+    found.__dict__["aiger"] = circuit
+    return found
+
+
 @dataclass(frozen=True)
 class Machine:
     """A circuit with one output; literals are numbered as in AIGER. `first`: of the inputs, which are called
@@ -38,9 +45,7 @@ class Machine:
             made += _less(2 * (inputs + registers + 1 + k) - high) + _less(high - low)
         for k, first in enumerate(self.first):
             made += f"i{k} {'from' if first else 'free'}{k}\n".encode()
-        found = Question({})
-        found.__dict__["aiger"] = made
-        return found
+        return asked(made)
 
     def after(self, state: Sequence[int], inputs: Sequence[int]) -> tuple[tuple[int, ...], int]:
         """The next state, and the output in this one."""
@@ -157,7 +162,6 @@ def test_it_is_called_off() -> None:
     ],
 )
 def test_a_file_that_is_no_circuit_is_an_error(text: bytes, said: str) -> None:
-    question = Question({})
-    question.__dict__["aiger"] = text
+    question = asked(text)
     with pytest.raises(CheckError, match=f"reachable.cpp: reachable: .*{said}"):
         states_of(question)
