@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pairforge.errors import CheckError
 from pairforge.evidence.handshakes.answer import answer_of
@@ -20,14 +21,21 @@ from pairforge.evidence.ports import ports_of
 from pairforge.evidence.proof.part import Part
 from pairforge.registers.map import REGISTERS, Facts
 
-_INDUCTION_S, _BOUNDED_S, _STATES = 10, 10, 500_000
+_INDUCTION_S, _BOUNDED_S, _STATES = 10, 10, 2_000_000
 _ASSUMES = (
     "Yosys reads Verilog as the standard says; reachable.cpp and ABC are right about its circuits",
     "the core's outputs are anything; a first reset",
 )
 _METHOD = "inductive invariants (ABC pdr), or every reachable state, unbounded"
 _OFFER = "pairforge_axis_offer"
+_FIFO = re.compile(r"pairforge_fifo(\d+)_(\d+)\.v")
+_MODEL = "moving_queue"
 _QUEUE = ("rst", "put", "take")
+_SHARED = "_endpoint"
+_OF_QUEUES = (
+    "queues of both wrappers: words are counted and keep their order; none is put where there is no room, "
+    "or taken where there is none, whatever the bus and the core do"
+)
 _DATA = ("DATA_IN", "DATA_OUT")
 
 
@@ -122,7 +130,11 @@ def bus_parts(
         progress(f"the {bus.name} wrapper: the same as its model")
         yield wrapper_part(files, core, bus.name, bus.clock, facts)
         progress(f"the {bus.name} wrapper: rules of the bus")
-        yield _part(outside, f"{core}{bus.suffix}", bus)
+        top = f"{core}{bus.suffix}"
+        last = partial(through, outside, top, bus)
+        yield _part(bus.name, bus.what, questions(outside, top, bus), last)
+    progress("the wrappers' queues")
+    yield _part("queues", _OF_QUEUES, queue_questions(outside, f"{core}{_SHARED}"))
 
 
 def without_core(files: Mapping[str, str], core: str) -> dict[str, str]:
@@ -130,35 +142,29 @@ def without_core(files: Mapping[str, str], core: str) -> dict[str, str]:
     return {**files, f"{core}.v": anything(files[f"{core}.v"])}
 
 
-def _part(files: Mapping[str, str], top: str, bus: Bus) -> Part:
+def _part(name: str, what: str, asked: Iterable[tuple[str, Question]], last: Callable[[], str] = str) -> Part:
+    """`last`: says what does not hold of what else is to hold, or nothing."""
     began = time.perf_counter()
-    failure, asked, depth = "", 0, 0
+    failure, count, depth = "", 0, 0
     try:
-        for name, question in questions(files, top, bus):
+        for rule, question in asked:
             found = answer_of(question, _INDUCTION_S, _STATES, _BOUNDED_S)
             if found.depth is not None:
                 depth = min(found.depth, depth or found.depth)
-            asked += 1
+            count += 1
             if not found.held:
-                failure = f"{name}: broken in cycle {found.broken_in} from the start"
+                failure = f"{rule}: broken in cycle {found.broken_in} from the start"
                 break
-        failure = failure or through(files, top, bus)
+        failure = failure or last()
     except CheckError as error:
         failure = str(error)
-    method = f"{_METHOD}; the use of a queue for {depth} cycles" if depth else _METHOD
-    facts = {"rules": asked, **({"depth": depth} if depth else {})}
-    return Part(bus.name, bus.what, method, _ASSUMES, time.perf_counter() - began, failure, facts)
+    method = f"{_METHOD}; some rules for {depth} cycles" if depth else _METHOD
+    facts = {"rules": count, **({"depth": depth} if depth else {})}
+    return Part(name, what, method, _ASSUMES, time.perf_counter() - began, failure, facts)
 
 
 def questions(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Question]]:
-    """Everything that is asked of a wrapper, whose module is `top`, and what to call it."""
-    yield from _pins(files, top, bus)
-    yield from _queues(files)
-    yield from _queue_use(files, top)
-
-
-def _pins(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Question]]:
-    """Each rule at the pins."""
+    """Each rule at the pins of a wrapper, whose module is `top`, and what to call it."""
     for module, bits, joined, knows_map in bus.checkers:
         parameters = _map() if knows_map else ""
         yield from _bound(files, top, (bus.clock, bus.reset), module, bits, joined, parameters)
@@ -166,6 +172,12 @@ def _pins(files: Mapping[str, str], top: str, bus: Bus) -> Iterator[tuple[str, Q
         text = files[f"{_OFFER}.v"]
         joined = {port.name: port.name for port in ports_of(text) if port.name not in ("clk", "rst")}
         yield from _bound({f"{_OFFER}.v": text}, _OFFER, ("clk", "rst"), "offer_rules", 4, joined, "")
+
+
+def queue_questions(files: Mapping[str, str], shared: str) -> Iterator[tuple[str, Question]]:
+    """Whether the queues count, and whether `shared`, which both wrappers have, uses them rightly."""
+    yield from _queues(files)
+    yield from _queue_use(files, shared)
 
 
 def _bound(
@@ -209,7 +221,7 @@ def _map() -> str:
 def _queues(files: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
     """Each queue in a wrapper, alone."""
     for name, text in files.items():
-        if not (found := re.match(r"pairforge_fifo(\d+)_(\d+)\.v", name)):
+        if not (found := _FIFO.fullmatch(name)):
             continue
         bits, module = int(found[1]).bit_length() - 1, name.removesuffix(".v")
         circuit = skeleton({name: text}, module, ("full", "some", "level"), ("head", "tail")).from_anything()
@@ -243,11 +255,17 @@ def _queues(files: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
         yield module, Question(made)
 
 
-def _queue_use(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Question]]:
-    """Nobody in a wrapper puts a word into a full queue, or takes one from where there is none."""
+def _queue_use(files: Mapping[str, str], shared: str) -> Iterator[tuple[str, Question]]:
+    """Nobody in `shared` puts a word into a full queue, or takes one from where there is none.
+
+    Queues have the rules that are asked of each, but fewer states: where in its memory a word is makes no
+    difference.
+    """
+    files = {name: _simpler(name, text) for name, text in files.items()}
+    files[f"{_MODEL}.v"] = checker(_MODEL)
     for queue in ("queue_in", "queue_out"):
-        nets = [f"endpoint.{queue}.{net}" for net in ("rst", "put", "take", "full", "some")]
-        circuit = skeleton(files, top, (), nets)
+        nets = [f"{queue}.{net}" for net in ("rst", "put", "take", "full", "some")]
+        circuit = skeleton(files, shared, (), nets)
         pins = [f".i{k}(free{k})" for k in range(len(circuit.inputs))]
         pins += [f".o{k}({name.rsplit('.')[-1]})" for k, name in enumerate(circuit.outputs)]
         body = [
@@ -259,6 +277,17 @@ def _queue_use(files: Mapping[str, str], top: str) -> Iterator[tuple[str, Questi
         bad = "live & ~rst & (put & full | take & ~some)"
         made = {"control.v": circuit.zeroed().verilog("control"), "harness.v": harness(ports, body, bad)}
         yield f"use of {queue}", Question(made)
+
+
+def _simpler(name: str, text: str) -> str:
+    """A file of a wrapper, with a model in the place of a queue."""
+    if not (found := _FIFO.fullmatch(name)):
+        return text
+    ports = [f"{port.way} wire [{port.width - 1}:0] {port.name}" for port in ports_of(text)]
+    pins = ", ".join(f".{port.name}({port.name})" for port in ports_of(text))
+    sizes = f"#(.BITS({int(found[1]).bit_length() - 1}), .WIDTH({found[2]}))"
+    module = name.removesuffix(".v")
+    return f"module {module} ({', '.join(ports)});\n  {_MODEL} {sizes} queue ({pins});\nendmodule\n"
 
 
 def through(files: Mapping[str, str], top: str, bus: Bus) -> str:

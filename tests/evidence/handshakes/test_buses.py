@@ -10,6 +10,7 @@ from pairforge.evidence.handshakes.buses import (
     Bus,
     bus_parts,
     questions,
+    queue_questions,
     through,
     without_core,
 )
@@ -49,10 +50,25 @@ def test_both_wrappers_are_proven(name: str) -> None:
         ("axi", ""),
         ("wishbone model", ""),
         ("wishbone", ""),
+        ("queues", ""),
     ]
-    # Only what words a queue of AXI still has is shown for a number of cycles.
-    assert parts[1].facts["depth"] >= 8
-    assert "depth" not in parts[3].facts
+    assert not [part.name for part in parts if "depth" in part.facts]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ("core_takes = queue_in_some & core_in_ready", "core_takes = core_in_ready", "use of queue_in"),
+        ("has_room_out = ~queue_out_full", "has_room_out = 1'd1", "use of queue_out"),
+        ("register_valid = is_whole & to_register", "register_valid = to_register", "use of queue_out"),
+    ],
+)
+def test_what_uses_a_queue_wrongly_is_found(before: str, after: str, rule: str) -> None:
+    core = compiled(SMALL).name
+    files = without_core(changed(wrappers_of(SMALL), before, after), core)
+    asked = [each for each in queue_questions(files, f"{core}_endpoint") if each[0] == rule]
+    assert [prover.induction_of(question, 10).held for _, question in asked] == [False]
 
 
 @pytest.mark.slow
