@@ -17,7 +17,7 @@ from pairforge.evidence.proof.netlist import Design as Netlists
 from pairforge.evidence.proof.netlist import Netlist
 from pairforge.evidence.proof.part import UNIT, Part
 from pairforge.evidence.words.proof import Proof, is_covered, prove_operation
-from pairforge.units.base import Unit
+from pairforge.units.base import CommonUnit, Unit
 from pairforge.units.fields.binary import BinaryField
 from pairforge.units.fields.ternary import TernaryField
 from pairforge.units.keys import Keys
@@ -77,10 +77,13 @@ def _part(module: str, unit: Unit, replaced: Replaced, netlist: Netlist) -> Part
 
 def _proofs(unit: Unit, replaced: Replaced, netlist: Netlist) -> Sequence[Proof]:
     """A proof for each operation; CheckError where there is none. What was found before is kept."""
+    outputs = list(replaced.box.operands)
+    if isinstance(unit, CommonUnit):  # a proof is of all of them
+        outputs = outputs[:1]
     operations = [
         (attribute, output, replaced.box.operations[number])
         for (attribute, _), number in replaced.numbers.items()
-        for output in replaced.box.operands
+        for output in outputs
     ]
 
     def make(folder: Path) -> None:

@@ -8,13 +8,13 @@ the result, digit by digit. Inside, that is a proof of the unit for whole words.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from pairforge.errors import CheckError
 from pairforge.evidence.proof.boxes import Operation
 from pairforge.evidence.proof.netlist import Bit as Wire
 from pairforge.evidence.proof.netlist import Netlist
-from pairforge.evidence.words.graph import Bit, Graph, Piece, Source, refuse, word_of
+from pairforge.evidence.words.graph import Bit, Graph, Piece, Source, word_of
+from pairforge.evidence.words.inside import netlist_inside, operation_inside, ports_inside, signals_of
 from pairforge.evidence.words.passing import Passing, passings_of
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.units.base import Unit
@@ -41,50 +41,17 @@ def prove_collected(
 
     Raises CheckError, one line, where no proof is found.
     """
-    ports = {name: _wires(netlist, name) for name in (*unit.operands, *_signals(unit), "y")}
-    inside = _cut(netlist, ports)
+    ports = ports_inside(netlist, INSIDE, [*unit.operands, *signals_of(unit.unit, unit.constants), "y"])
+    inside = netlist_inside(netlist, INSIDE, ports)
     delays: set[int] = set()
     passings = list(passings_of(netlist, unit, operation))
     for passing in passings:
         delay = _Outside(netlist, unit, attribute, operation, passing, ports).delay(output)
         if delay not in delays:
-            prove(inside, unit.unit, _inner(unit, attribute, operation, delay))
+            asked = operation_inside(unit.unit, attribute, operation.reads, operation.step, delay)
+            prove(inside, unit.unit, asked)
         delays.add(delay)
     return {"ways in which digits pass": len(passings)}
-
-
-def _signals(unit: WholeWords) -> Sequence[str]:
-    """The control inputs of the unit inside."""
-    return list(dict.fromkeys(c.signal for each in unit.constants for c in unit.unit.controls(each)))
-
-
-def _wires(netlist: Netlist, port: str) -> Sequence[Wire]:
-    """The wires of a port of the unit inside."""
-    wires = netlist.nets.get(f"{INSIDE}.{port}")
-    if wires is None:
-        raise refuse(f"no wire is called {INSIDE}.{port}")
-    return wires
-
-
-def _cut(netlist: Netlist, ports: Mapping[str, Sequence[Wire]]) -> Netlist:
-    """The netlist of which the wires that the unit inside is given are inputs."""
-    inputs = {name: wires for name, wires in ports.items() if name != "y"}
-    given = {wire for wires in inputs.values() for wire in wires}
-    cells = [
-        cell
-        for cell in netlist.cells
-        if not any(wire in given for port in cell.outputs for wire in cell.pins[port])
-    ]
-    inputs |= {"clk": netlist.inputs["clk"]}
-    return replace(netlist, cells=cells, inputs=inputs, outputs={"y": ports["y"]})
-
-
-def _inner(unit: WholeWords, attribute: int | None, operation: Operation, delay: int) -> Operation:
-    """The operation of the unit inside, whose result is there so many cycles after its operands."""
-    inner, threads = unit.unit, operation.step
-    values = tuple((c.signal, threads * c.offset, c.value) for c in inner.controls(attribute))
-    busy = threads * max(1, min(inner.interval(attribute), inner.latency(attribute)))
-    return Operation(values, operation.reads, busy, threads, delay)
 
 
 class _Outside:
@@ -122,8 +89,9 @@ class _Outside:
     def delay(self, output: str) -> int:
         """From the cycle in which the unit inside is asked to that of its result, both as they should be."""
         begin = self._begin()
-        inner = _inner(self.unit, self.attribute, self.operation, 0)
-        for name, cycle, value in inner.tests(_signals(self.unit)):
+        threads, unit = self.operation.step, self.unit.unit
+        inner = operation_inside(unit, self.attribute, self.operation.reads, threads, 0)
+        for name, cycle, value in inner.tests(signals_of(unit, self.unit.constants)):
             wires = self.ports[name]
             if self.unrolled.bits(wires, begin + cycle) != [value >> i & 1 for i in range(len(wires))]:
                 raise CheckError(f"the unit inside is not asked as it should be: {name}")

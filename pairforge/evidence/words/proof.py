@@ -29,6 +29,7 @@ from pairforge.evidence.words.networks import with_sums
 from pairforge.evidence.words.passing import passings_of
 from pairforge.evidence.words.recipes import recipe_of
 from pairforge.evidence.words.residues import FAR, NEAR, Claim, check
+from pairforge.evidence.words.shared import prove_shared
 from pairforge.evidence.words.stages import prove_in_stages
 from pairforge.evidence.words.unrolled import Unrolled
 from pairforge.evidence.words.values import Value
@@ -44,6 +45,7 @@ from pairforge.units.montgomery_dot import MontgomeryDot
 from pairforge.units.montgomery_pipelined import DigitPipeline
 from pairforge.units.montgomery_sums import MontgomerySums
 from pairforge.units.parts.networks import RIPPLE, SELECT
+from pairforge.units.parts.shared_inverter import SharedInverter
 from pairforge.units.polynomial import PolynomialAdder, PolynomialConverter, PolynomialMontgomery
 from pairforge.units.quadratic.inverter import QuadraticInverter
 from pairforge.units.quadratic.multiplier import QuadraticMultiplier
@@ -86,6 +88,9 @@ Karatsuba's identity: beyond, no proof is found, or not always.
 _SEPARATE = 128
 """The most bits with digits in accumulators of their own: beyond them a proof takes minutes."""
 
+_MORE_DIGITS = 2
+"""How many digits a factor has more, at least, than its digits have bits too many."""
+
 _OF_WORDS = 4
 """The fewest bits of the words that a sum is made of, one after the other."""
 
@@ -109,6 +114,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     """Whether a proof is found for an operation of a unit that is right."""
     if isinstance(unit, DigitUnit):
         return unit.kind in _FOUND_IN_DIGITS or is_covered(unit.unit, attribute)
+    if isinstance(unit, SharedInverter):
+        return is_covered(unit.inverter, None) and is_covered(unit.multiplier, None)
     if _inverter_of(unit) is not None or isinstance(unit, (Logic, Sha256, *_OF_POLYNOMIALS)):
         return True
     if isinstance(unit, Inverter):  # a p of ones alone needs no register that says to take it off
@@ -119,7 +126,8 @@ def is_covered(unit: Unit, attribute: int | None) -> bool:
     if isinstance(unit, ModularAdder):
         found &= unit.size >= _OF_WORDS or are_few([unit.field.p] * len(unit.operands))
     if isinstance(unit, DigitPipeline):
-        found &= unit.prime.width <= _most_bits(unit)
+        digits, more = -(-unit.prime.width // unit.every), _more(unit)
+        found &= unit.prime.width <= _most_bits(unit) and (not more or digits >= more + _MORE_DIGITS)
     return found and meaning_of(unit, attribute) is not None
 
 
@@ -157,16 +165,19 @@ def _found(
     netlist: Netlist, unit: Unit, attribute: int | None, operation: Operation, output: str
 ) -> tuple[Mapping[str, int], Sequence[str]]:
     """How much was looked at, and what it takes for granted."""
+    assumed: dict[str, None] = {}
+    counted: dict[str, int] = {}
+
+    def inside(inner: Netlist, of: Unit, asked: Operation) -> None:
+        facts, assumes = _found(inner, of, attribute, asked, "y")
+        assumed.update(dict.fromkeys(assumes))
+        counted.update(facts)
+
     if isinstance(unit, WholeWords) and not isinstance(unit, SerialMontgomery):
-        assumed: dict[str, None] = {}
-        counted: dict[str, int] = {}
-
-        def inside(inner: Netlist, of: Unit, asked: Operation) -> None:
-            facts, assumes = _found(inner, of, attribute, asked, "y")
-            assumed.update(dict.fromkeys(assumes))
-            counted.update(facts)
-
         ways = prove_collected(netlist, unit, attribute, operation, output, inside)
+        return {**counted, **ways}, list(assumed)
+    if isinstance(unit, SharedInverter):
+        ways = prove_shared(netlist, unit, operation, inside)
         return {**counted, **ways}, list(assumed)
     if isinstance(unit, (ModularAdder, Montgomery, Inverter)):
         netlist = with_sums(netlist)

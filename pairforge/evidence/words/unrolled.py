@@ -15,10 +15,13 @@ from pairforge.evidence.proof.netlist import Cell, Netlist
 from pairforge.evidence.words.graph import CHOICE, Bit, Graph, Lookup, refuse, word_of
 
 _REGISTERS = frozenset(("$dff", "$dffe", "$sdff", "$sdffe", "$sdffce"))
+XOR = 0b0110
+"""The table of the function that says whether two bits differ."""
+
 _TABLES: Mapping[str, int] = {
     "$and": 0b1000,
     "$or": 0b1110,
-    "$xor": 0b0110,
+    "$xor": XOR,
     "$xnor": 0b1001,
     "$not": 0b01,
     "$pos": 0b10,
@@ -77,7 +80,9 @@ class Unrolled:
             ]
         self._known: dict[tuple[Wire, int], Bit] = dict(given or {})
         self._made: dict[tuple[int, int], Mapping[Wire, Bit]] = {}
-        self._writes: dict[tuple[int, int], tuple[Sequence[Bit], Sequence[Bit]]] = {}
+        self._writes: dict[tuple[int, int], Sequence[Bit]] = {}
+        self._addresses: dict[int, Sequence[Wire]] = {}
+        self._kept: dict[tuple[int, int], set[int]] = {}  # by memory and address: cycles without a write
         self._every = [part for cell in netlist.cells for part in _ports_of(cell)]
         self._driver = {
             wire: (cell, port, place)
@@ -90,13 +95,14 @@ class Unrolled:
 
     @cached_property
     def _from_data(self) -> frozenset[int]:
-        """The cells that depend on operands, in any cycle."""
+        """The cells that depend, in any cycle, on inputs that are anything: operands, and what is cut."""
         readers: dict[Wire, list[Cell]] = {}
         for cell in self._every:
             for _, bits in cell.input_pins():
                 for bit in set(bits):
                     readers.setdefault(bit, []).append(cell)
-        todo = [bit for name in self._operands for bit in self.netlist.inputs[name]]
+        known = {"clk", *(name for name, _ in self._controls)}
+        todo = [bit for name, bits in self.netlist.inputs.items() if name not in known for bit in bits]
         found: set[int] = set()
         while todo:
             for cell in readers.get(todo.pop(), ()):
@@ -265,7 +271,7 @@ class Unrolled:
                 found = self.graph.nonzero(operands[0])
                 return [self.graph.not_(found) if kind == "$logic_not" else found, *([0] * (width - 1))]
             case "$ne" | "$eq":
-                differs = self.graph.nonzero(self.graph.bitwise(_TABLES["$xor"], operands, inline=False))
+                differs = self.graph.nonzero(self.graph.bitwise(XOR, operands, inline=False))
                 return [differs if kind == "$ne" else self.graph.not_(differs), *([0] * (width - 1))]
             case "$logic_and" | "$logic_or":
                 bits = [self.graph.nonzero(each) for each in operands]
@@ -392,14 +398,22 @@ class Unrolled:
             raise refuse(f"where {cell.name} is read depends on data, or on what is not known")
         left, found = list(range(given["WIDTH"])), dict[int, Bit]()
         inside = _number(address) < given["SIZE"]
+        kept = self._kept.setdefault((id(cell), _number(address)), set())
         for at in range(cycle - 1, -1, -1) if inside else ():
-            where, enables = self._write(cell, at)
-            pairs = list(zip(address, where, strict=True))
-            if any(isinstance(put, int) and put != read for read, put in pairs):
+            if at in kept:
                 continue
-            if any(not isinstance(enables[place], int) for place in left):
+            pairs = list(zip(address, self._written_at(cell, at), strict=True))
+            if any(isinstance(put, int) and put != read for read, put in pairs):
+                kept.add(at)
+                continue
+            wires = list(dict.fromkeys(cell.pins["WR_EN"][place] for place in left))
+            enables = dict(zip(wires, self._all(wires, at), strict=True))
+            if not all(isinstance(bit, int) for bit in enables.values()):
                 raise refuse(f"whether {cell.name} is written depends on data, or on what is not known")
-            written = [place for place in left if enables[place]]
+            if len(left) == given["WIDTH"] and not any(enables.values()):
+                kept.add(at)
+                continue
+            written = [place for place in left if enables[cell.pins["WR_EN"][place]]]
             if written and any(not isinstance(put, int) for _, put in pairs):
                 raise refuse(f"where {cell.name} is written depends on data, or on what is not known")
             data = self._all([cell.pins["WR_DATA"][place] for place in written], at)
@@ -411,13 +425,13 @@ class Unrolled:
             found[place] = self._anything(f"{cell.name} at {_number(address)}", -1, place, given["WIDTH"])
         return [found[place] for place in range(given["WIDTH"])]
 
-    def _write(self, cell: Cell, cycle: int) -> tuple[Sequence[Bit], Sequence[Bit]]:
-        """Where a memory is written in a cycle, and which bits."""
+    def _written_at(self, cell: Cell, cycle: int) -> Sequence[Bit]:
+        """Where a memory is written in a cycle."""
         key = id(cell), cycle
         if key not in self._writes:
-            address = [self._put(cell, wire) for wire in cell.pins["WR_ADDR"]]
-            bits = self._all([*address, *cell.pins["WR_EN"]], cycle)
-            self._writes[key] = bits[: len(address)], bits[len(address) :]
+            if id(cell) not in self._addresses:
+                self._addresses[id(cell)] = [self._put(cell, wire) for wire in cell.pins["WR_ADDR"]]
+            self._writes[key] = self._all(self._addresses[id(cell)], cycle)
         return self._writes[key]
 
     def _put(self, cell: Cell, wire: Wire) -> Wire:

@@ -29,7 +29,8 @@ from pairforge.hdl.interleave import FEW_THREADS, MANY_THREADS
 from pairforge.units.base import AreaModel, ControlInput, Unit, UnitBase
 from pairforge.units.fields.prime import PrimeField
 
-_CHUNK = 32  # bits that are compared with those of 0 and of p in one go
+CHUNK = 32
+"""Bits that are compared with those of 0 and of p in one go."""
 
 
 class Inversion(Unit, Protocol):
@@ -271,8 +272,8 @@ class _Hardware:
         """Whether a value is that number."""
         m, named = self.m, "p" if number else "zero"
         parts = []
-        for low in range(0, self.n, _CHUNK):
-            bits = min(_CHUNK, self.n - low)
+        for low in range(0, self.n, CHUNK):
+            bits = min(CHUNK, self.n - low)
             other = Const(bits, number >> low & (1 << bits) - 1)
             differs = Compare("!=", value[low + bits - 1, low], other)
             parts.append(RetimingPoint(f"bits{low}_not_{named}", differs, above=MANY_THREADS))
