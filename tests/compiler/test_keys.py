@@ -88,9 +88,8 @@ def test_as_fast_as_it_can() -> None:
     assert {(LOAD, 0), (ERASE, 0), (PUBLIC, 0), (SIGN, 0), (SIGN, NO_KEY)} <= statuses
 
 
-@pytest.mark.parametrize(
-    "places", (pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow), 6)
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("places", [1, 3, 6])
 def test_other_numbers_of_places(places: int) -> None:
     """As many as the design says, no more: the first place that is none is refused, and stores nothing."""
     compiled = compile_design(find_design("hsm-bls12-13", {"all.store.places": str(places)}))

@@ -86,7 +86,11 @@ def pages_with(mark: str, argument: str | None = None) -> list[Path]:
     )
 
 
-LONG = ("drivers.md", "explore.md", "make-a-unit.md", "your-own-curve.md", "compare-designs.md")
+LONG = (
+    *("drivers.md", "explore.md", "make-a-unit.md", "your-own-curve.md", "compare-designs.md"),
+    *("place-and-route.md", "add-a-field.md", "add-a-design.md", "add-an-algorithm.md", "packages.md"),
+    *("barenghi.md", "shu.md"),
+)
 """Pages whose commands take longest."""
 
 

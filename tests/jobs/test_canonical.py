@@ -122,6 +122,7 @@ def test_a_core_refuses_them_and_goes_on(threads: str) -> None:
     assert (run.outputs == to_words(expected, words)).all()
 
 
+@pytest.mark.slow
 def test_several_on_a_core() -> None:
     """A pairing's elements, an opcode with a bit too many, and a job's scalar."""
     compiled = compile_design(find_design("jobs-bls12-13", {"interleave": "3"}))

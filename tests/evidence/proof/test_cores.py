@@ -103,6 +103,7 @@ def test_a_core_that_admits_too_few_inputs_is_found(small: Compiled) -> None:
     assert re.fullmatch(r"the interval is \d+ cycles, \d+ were scheduled", parts["core"].failure)
 
 
+@pytest.mark.slow
 def test_a_core_that_sometimes_begins_a_cycle_late_is_found() -> None:
     """It counts cycles, not inputs: one that comes in the wrong cycle waits, all results are right."""
     core = compile_design(find_design("small-f3-5", {}), silent)
