@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from pairforge.compiler.compile import computation_of, field_of, unit_clock
+from pairforge.compiler.computation import computation_of
+from pairforge.compiler.field import field_of
+from pairforge.compiler.threads import unit_clock
 from pairforge.errors import UserError
 from pairforge.evidence.words.proof import is_covered
 from pairforge.machine.designs import design_names, find_design
