@@ -80,16 +80,16 @@ def kept(name: str) -> list[bytes]:
     return [bytes.fromhex(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def compiled(sanitizer: str) -> Path:
-    """The program that fuzzes."""
+def compiled(name: str, sanitizer: str) -> Path:
+    """The program that fuzzes a property."""
     target = _SCRATCH / "target" / f"with-{sanitizer}"
     # Without a sanitizer it is for speed: overflows are not looked for either.
     how = ("-s", sanitizer, *(("-O",) if sanitizer == "none" else ()), "--target-dir", str(target))
     command = ("cargo", "+nightly", "fuzz", "build", *how, "property")
-    if subprocess.run(command, cwd=_ENGINE, check=False).returncode:
+    if subprocess.run(command, cwd=_ENGINE, env={**os.environ, "PROPERTY": name}, check=False).returncode:
         raise UserError("the fuzz target does not compile; the lines above say why")
     (program,) = target.glob("*/release/property")
-    return program
+    return program.rename(program.with_name(f"property-{name}"))
 
 
 def fuzz(program: Path, name: str, begin: Sequence[bytes], seconds: int) -> Campaign:
@@ -110,7 +110,7 @@ def fuzz(program: Path, name: str, begin: Sequence[bytes], seconds: int) -> Camp
     )
     began = time.monotonic()
     with log.open("w") as stream:
-        done = subprocess.run(command, env=_environment(name), stderr=stream, check=False)
+        done = subprocess.run(command, stderr=stream, check=False)
     said = log.read_text(errors="replace")
     counted = re.search(r"stat::number_of_executed_units: *(\d+)", said)
     # An input that was only slow is written, too, and the fuzzer goes on.
@@ -132,7 +132,7 @@ def fewest(program: Path, name: str, without: Sequence[bytes]) -> list[bytes]:
     _write(merged, without)
     before = {path.name for path in merged.iterdir()}
     command = (str(program), "-merge=1", f"-max_len={_LONGEST}", "-verbosity=0", str(merged), str(corpus))
-    done = subprocess.run(command, env=_environment(name), stderr=subprocess.DEVNULL, check=False)
+    done = subprocess.run(command, stderr=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise CheckError(f"{name}: the fuzzer cannot merge its inputs (status {done.returncode})")
     new = (path.read_bytes() for path in merged.iterdir() if path.name not in before)
@@ -147,10 +147,6 @@ def keep(name: str, inputs: Sequence[bytes]) -> None:
 def _write(folder: Path, inputs: Sequence[bytes]) -> None:
     for one in inputs:
         (folder / sha1(one, usedforsecurity=False).hexdigest()).write_bytes(one)
-
-
-def _environment(name: str) -> dict[str, str]:
-    return {**os.environ, "PROPERTY": name}
 
 
 def _add_to_ledger(name: str, sanitizer: str, campaign: Campaign) -> None:
@@ -181,13 +177,13 @@ def main() -> None:
         names = arguments.properties or list(given)
         if unknown := [name for name in names if name not in given]:
             raise UserError(f"no property is called {unknown[0]}; known are {', '.join(given)}")
-        program = compiled(arguments.sanitizer)
+        programs = {name: compiled(name, arguments.sanitizer) for name in names}
         broken = 0
 
         def one(name: str) -> tuple[str, Campaign]:
-            campaign = fuzz(program, name, [*given[name], *kept(name)], arguments.seconds)
+            campaign = fuzz(programs[name], name, [*given[name], *kept(name)], arguments.seconds)
             if arguments.keep and campaign.broken is None:
-                keep(name, fewest(program, name, given[name]))
+                keep(name, fewest(programs[name], name, given[name]))
             return name, campaign
 
         with ThreadPoolExecutor(arguments.jobs) as pool:

@@ -43,8 +43,30 @@ pub const ALL: [Property; 7] = [
 
 /// The property of this name, if there is one.
 #[must_use]
-pub fn by_name(name: &str) -> Option<&'static Property> {
-    ALL.iter().find(|property| property.name == name)
+pub const fn by_name(name: &str) -> Option<Property> {
+    let mut i = 0;
+    while i < ALL.len() {
+        if same(ALL[i].name.as_bytes(), name.as_bytes()) {
+            return Some(ALL[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// Whether these are equal: of two strings no constant function says so.
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.len() {
+        if one[i] != other[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// The bytes of an input that is stored as hexadecimal digits.
