@@ -90,25 +90,48 @@ fn power_t_inline<F: Field, V: Vector>(elements: &mut [Lanes<F, V>]) {
             for (to, from) in limb.iter_mut().zip(rows.iter()) {
                 *to = from.0.as_ref()[l];
             }
-            for byte in transpose(limb) {
-                digits.push(byte.digits());
-            }
+            V::enter(Bytes(limb, &mut digits));
         }
-        let mut outputs = maps.0.chunks_exact(ROWS * count);
-        for l in 0..count {
-            let mut limb = [V::zero(); ROWS];
-            for to in &mut limb {
-                let Some(maps) = outputs.next() else { break };
-                let mut sums = [V::zero(); 2];
-                for (two, map) in digits.chunks_exact(2).zip(maps.chunks_exact(2)) {
-                    sums[0] = sums[0].xor(V::apply(two[0], &map[0]));
-                    sums[1] = sums[1].xor(V::apply(two[1], &map[1]));
-                }
-                *to = sums[0].xor(sums[1]);
-            }
-            for (from, to) in transpose(limb).iter().zip(rows.iter_mut()) {
+        for (l, maps) in maps.0.chunks(ROWS * digits.len()).enumerate() {
+            for (from, to) in V::enter(Sums(&digits, maps)).iter().zip(rows.iter_mut()) {
                 to.0.as_mut()[l] = *from;
             }
         }
+    }
+}
+
+/// Vectors of which the bytes are to be added to the digits, in their order. It knows of no field, nor does [`Sums`]: each is
+/// compiled once for a type of vectors.
+struct Bytes<'a, V: Vector>([V; ROWS], &'a mut Vec<V::Digits>);
+
+impl<V: Vector> Kernel for Bytes<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.1.extend(transpose(self.0).map(V::digits));
+    }
+}
+
+/// Digits, and the maps of all of them to each of up to sixteen bytes.
+struct Sums<'a, V: Vector>(&'a [V::Digits], &'a [V::ByteMap]);
+
+impl<V: Vector> Kernel for Sums<'_, V> {
+    type Output = [V; ROWS];
+
+    /// The vectors that have these bytes.
+    #[inline(always)]
+    fn run(self) -> [V; ROWS] {
+        let Self(digits, maps) = self;
+        let mut limb = [V::zero(); ROWS];
+        for (to, maps) in limb.iter_mut().zip(maps.chunks_exact(digits.len())) {
+            let mut sums = [V::zero(); 2];
+            for (two, map) in digits.chunks_exact(2).zip(maps.chunks_exact(2)) {
+                sums[0] = sums[0].xor(V::apply(two[0], &map[0]));
+                sums[1] = sums[1].xor(V::apply(two[1], &map[1]));
+            }
+            *to = sums[0].xor(sums[1]);
+        }
+        transpose(limb)
     }
 }

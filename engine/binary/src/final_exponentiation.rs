@@ -8,11 +8,11 @@
 //!
 //! So both need one power of d alone, and one T-th power of c.
 
-use super::backend::Vector;
+use super::backend::{Kernel, Vector};
 use super::byte_map;
 use super::curve::Curve;
 use super::field::Field;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, outline_or_enter};
 use super::tower::{Quadratic, Quartic};
 
 /// Which power of the Miller value a pairing is.
@@ -35,9 +35,20 @@ pub fn fraction<F: Field, V: Vector>(f: &Quartic<F, V>) -> (Quartic<F, V>, Quadr
 /// c and d: 3 + 1 + 6 products.
 #[inline(always)]
 fn unitary<F: Field, V: Vector>(f: &Quartic<F, V>) -> (Quartic<F, V>, Lanes<F, V>) {
-    let (Quartic(a, b), n) = fraction(f);
-    let conjugate = n.conjugate();
-    (Quartic(a.mul(&conjugate), b.mul(&conjugate)), n.norm())
+    outline_or_enter::<F, V, _>(Unitary(f))
+}
+
+struct Unitary<'a, F: Field, V: Vector>(&'a Quartic<F, V>);
+
+impl<F: Field, V: Vector> Kernel for Unitary<'_, F, V> {
+    type Output = (Quartic<F, V>, Lanes<F, V>);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let (Quartic(a, b), n) = fraction(self.0);
+        let conjugate = n.conjugate();
+        (Quartic(a.mul(&conjugate), b.mul(&conjugate)), n.norm())
+    }
 }
 
 /// The value from c, the T-th powers of its coefficients and d^-(T+2): 5 + 9 or 9 + 9 products, and 4.
@@ -48,15 +59,32 @@ fn finish<C: Curve, V: Vector>(
     powers: &Quartic<C::Field, V>,
     scale: &Lanes<C::Field, V>,
 ) -> Quartic<C::Field, V> {
-    let mut power = powers.frobenius_of_basis(C::HALF);
-    if !C::DELTA {
-        power = power.conjugate();
+    outline_or_enter::<C::Field, V, _>(Finish::<C, V> { map, c, powers, scale })
+}
+
+struct Finish<'a, C: Curve, V: Vector> {
+    map: Map,
+    c: &'a Quartic<C::Field, V>,
+    powers: &'a Quartic<C::Field, V>,
+    scale: &'a Lanes<C::Field, V>,
+}
+
+impl<C: Curve, V: Vector> Kernel for Finish<'_, C, V> {
+    type Output = Quartic<C::Field, V>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self { map, c, powers, scale } = self;
+        let mut power = powers.frobenius_of_basis(C::HALF);
+        if !C::DELTA {
+            power = power.conjugate();
+        }
+        let value = match map {
+            Map::Eta => c.power_q_plus_1().mul(&power),
+            Map::Tate => power.mul(c).frobenius_of_basis(C::Field::DEGREE).mul(&c.conjugate()),
+        };
+        Quartic(value.0.scale(scale), value.1.scale(scale))
     }
-    let value = match map {
-        Map::Eta => c.power_q_plus_1().mul(&power),
-        Map::Tate => power.mul(c).frobenius_of_basis(C::Field::DEGREE).mul(&c.conjugate()),
-    };
-    Quartic(value.0.scale(scale), value.1.scale(scale))
 }
 
 /// One value, or one in each lane.

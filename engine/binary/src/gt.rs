@@ -1,6 +1,7 @@
 //! The target group: the elements of F_q^4 of an order that divides N.
 
 use super::backend::{Vector, Words};
+use super::byte_map;
 use super::curve::Curve;
 use super::dispatch::{self, Operation};
 use super::element::Element;
@@ -139,10 +140,9 @@ impl<C: Curve> Operation for IsMember<C> {
     fn run<W: Vector, N: Vector>(self) -> bool {
         let e: Quartic<C::Field, N> = self.0.0.lanes();
         let norm = Coordinates::from_lanes(&e.mul(&e.conjugate()));
-        let mut power = e;
-        for _ in 0..C::HALF {
-            power = power.square();
-        }
+        let mut powers = e.coefficients();
+        byte_map::power_t(&mut powers);
+        let mut power = Quartic::from_coefficients(powers).frobenius_of_basis(C::HALF);
         if !C::DELTA {
             power = power.conjugate();
         }

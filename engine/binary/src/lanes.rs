@@ -34,7 +34,7 @@ impl<F: Field, V: Vector> Product<F, V> {
     /// between two limbs is collected in `between` and moved by one word for all terms together.
     #[inline(always)]
     pub fn reduce(self) -> Lanes<F, V> {
-        inline_or_outline::<F, V, _>(Reduce(&self))
+        in_place::<V, _>(Reduce(&self))
     }
 
     #[inline(always)]
@@ -259,10 +259,21 @@ impl<F: Field, V: Vector> Step for Assembly<F, V> {
     }
 }
 
-/// Small fields live in registers from end to end; the kernels of the others are functions.
+/// Whether products are long enough to be functions.
+const fn outlines<F: Field, V: Vector>() -> bool {
+    V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 4
+}
+
+/// Runs a kernel of products and reductions: as a function where products are, else where the compiler wants it to stand.
 #[inline(always)]
-fn inline_or_outline<F: Field, V: Vector, K: Kernel>(kernel: K) -> K::Output {
-    if V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 2 { V::outline(kernel) } else { kernel.run() }
+pub fn outline_or_enter<F: Field, V: Vector, K: Kernel>(kernel: K) -> K::Output {
+    if outlines::<F, V>() { V::outline(kernel) } else { V::enter(kernel) }
+}
+
+/// Runs a kernel that takes a few instructions for a limb.
+#[inline(always)]
+fn in_place<V: Vector, K: Kernel>(kernel: K) -> K::Output {
+    if V::ALWAYS_OUTLINE { V::outline(kernel) } else { kernel.run() }
 }
 
 impl<F: Field, V: Vector> Lanes<F, V> {
@@ -351,25 +362,26 @@ impl<F: Field, V: Vector> Lanes<F, V> {
     /// The product, not reduced.
     #[inline(always)]
     pub fn product(&self, other: &Self) -> Product<F, V> {
-        inline_or_outline::<F, V, _>(Multiply(&self.0, &other.0))
+        let kernel = Multiply(&self.0, &other.0);
+        if outlines::<F, V>() { V::outline(kernel) } else { kernel.run() }
     }
 
-    /// The product, by a function of its own.
+    /// The product.
     #[inline(always)]
     pub fn mul(&self, other: &Self) -> Self {
-        V::outline(MultiplyReduced(self, other))
+        outline_or_enter::<F, V, _>(MultiplyReduced(self, other))
     }
 
     /// The square.
     #[inline(always)]
     pub fn square(&self) -> Self {
-        inline_or_outline::<F, V, _>(Square(self))
+        in_place::<V, _>(Square(self))
     }
 
     /// The square root.
     #[inline(always)]
     pub fn sqrt(&self) -> Self {
-        inline_or_outline::<F, V, _>(SquareRoot(self))
+        in_place::<V, _>(SquareRoot(self))
     }
 
     /// The power 2^n.

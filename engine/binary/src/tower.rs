@@ -2,7 +2,7 @@
 
 use super::backend::{Kernel, Vector};
 use super::field::Field;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, outline_or_enter};
 
 /// c0 + c1 s.
 pub struct Quadratic<F: Field, V: Vector>(pub Lanes<F, V>, pub Lanes<F, V>);
@@ -39,6 +39,21 @@ impl<F: Field, V: Vector> Kernel for Multiply<'_, F, V> {
     }
 }
 
+struct MultiplyQuartics<'a, F: Field, V: Vector>(&'a Quartic<F, V>, &'a Quartic<F, V>);
+
+impl<F: Field, V: Vector> Kernel for MultiplyQuartics<'_, F, V> {
+    type Output = Quartic<F, V>;
+
+    #[inline(always)]
+    fn run(self) -> Quartic<F, V> {
+        let Self(Quartic(a, b), Quartic(c, d)) = self;
+        let p = a.mul(c);
+        let r = b.mul(d);
+        let mixed = a.add(b).mul(&c.add(d));
+        Quartic(p.add(&r.times_s()), mixed.add(&p))
+    }
+}
+
 impl<F: Field, V: Vector> Quadratic<F, V> {
     /// The sum.
     #[inline(always)]
@@ -50,7 +65,7 @@ impl<F: Field, V: Vector> Quadratic<F, V> {
     /// as s^2 = s + 1. Nothing is subtracted, and the sums are taken before the two reductions.
     #[inline(always)]
     pub fn mul(&self, other: &Self) -> Self {
-        V::outline(Multiply(self, other))
+        outline_or_enter::<F, V, _>(Multiply(self, other))
     }
 
     /// The same, inlined.
@@ -119,13 +134,11 @@ impl<F: Field, V: Vector> Quartic<F, V> {
         [self.0.0, self.0.1, self.1.0, self.1.1]
     }
 
-    /// Nine products: with p = a a', r = b b', the product is p + s r + ((a + b)(a' + b') + p) t.
+    /// Nine products: with p = a a', r = b b', the product is
+    /// p + s r + ((a + b)(a' + b') + p) t.
     #[inline(always)]
     pub fn mul(&self, other: &Self) -> Self {
-        let p = self.0.mul(&other.0);
-        let r = self.1.mul(&other.1);
-        let mixed = self.0.add(&self.1).mul(&other.0.add(&other.1));
-        Self(p.add(&r.times_s()), mixed.add(&p))
+        outline_or_enter::<F, V, _>(MultiplyQuartics(self, other))
     }
 
     /// The product by g + t, g in F_q^2: six products. (a + b t)(g + t) = (a g + s b) + (b g + a + b) t.

@@ -118,8 +118,8 @@ impl<const N: usize> Vector for Counting<N> {
         digits.lanes(|x| Words::apply(x, map))
     }
 
-    #[inline(never)]
-    fn outline<K: Kernel>(kernel: K) -> K::Output {
+    #[inline(always)]
+    fn enter<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
 }

@@ -83,6 +83,13 @@ pub trait Vector: Copy + Send + Sync + 'static {
     /// The map applied to each byte.
     fn apply(digits: Self::Digits, map: &Self::ByteMap) -> Self;
 
-    /// Runs a kernel as a function of its own, with the instructions of this type enabled.
-    fn outline<K: Kernel>(kernel: K) -> K::Output;
+    /// Runs a kernel with the instructions of this type enabled.
+    fn enter<K: Kernel>(kernel: K) -> K::Output;
+
+    /// The same, as a function of its own. The compiler does not heed `inline(never)` of functions with `target_feature`, so
+    /// it stands here.
+    #[inline(never)]
+    fn outline<K: Kernel>(kernel: K) -> K::Output {
+        Self::enter(kernel)
+    }
 }

@@ -1,6 +1,6 @@
 //! One lane in a vector register of 64-bit Arm, with the carry-less products of its cryptographic extension.
 //!
-//! As in `x86`, every leaf is inlined into a kernel that [`Vector::outline`] compiles with these instructions.
+//! As in `x86`, every leaf is inlined into a kernel that [`Vector::enter`] compiles with these instructions.
 
 use super::nibbles::{self, Lookup, maps_by_nibbles};
 use super::{Kernel, Vector, Words};
@@ -141,13 +141,12 @@ impl Vector for Neon128 {
     maps_by_nibbles!();
 
     #[inline(always)]
-    fn outline<K: Kernel>(kernel: K) -> K::Output {
+    fn enter<K: Kernel>(kernel: K) -> K::Output {
         #[target_feature(enable = "neon,aes")]
-        #[inline(never)]
-        fn enter<K: Kernel>(kernel: K) -> K::Output {
+        fn run<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
         // SAFETY: `dispatch` uses this type only where the processor has these features.
-        unsafe { enter(kernel) }
+        unsafe { run(kernel) }
     }
 }

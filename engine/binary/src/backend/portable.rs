@@ -167,8 +167,8 @@ impl Vector for Words {
         }))
     }
 
-    #[inline(never)]
-    fn outline<K: Kernel>(kernel: K) -> K::Output {
+    #[inline(always)]
+    fn enter<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
 }

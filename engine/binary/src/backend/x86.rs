@@ -1,6 +1,6 @@
 //! One, two or four lanes in the vector registers of x86-64.
 //!
-//! Every leaf is inlined into a kernel that [`Vector::outline`] compiles with the features of its type; only kernels
+//! Every leaf is inlined into a kernel that [`Vector::enter`] compiles with the features of its type; only kernels
 //! that [`dispatch`](crate::dispatch) chose for this processor ever see these types.
 
 use super::nibbles::{self, Lookup, maps_by_nibbles};
@@ -355,14 +355,13 @@ macro_rules! vector {
             $bytes!(@map $bits);
 
             #[inline(always)]
-            fn outline<K: Kernel>(kernel: K) -> K::Output {
+            fn enter<K: Kernel>(kernel: K) -> K::Output {
                 #[target_feature(enable = $features)]
-                #[inline(never)]
-                fn enter<K: Kernel>(kernel: K) -> K::Output {
+                fn run<K: Kernel>(kernel: K) -> K::Output {
                     kernel.run()
                 }
                 // SAFETY: `dispatch` uses this type only where the processor has these features.
-                unsafe { enter(kernel) }
+                unsafe { run(kernel) }
             }
         }
 
