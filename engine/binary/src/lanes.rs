@@ -34,7 +34,7 @@ impl<F: Field, V: Vector> Product<F, V> {
     /// between two limbs is collected in `between` and moved by one word for all terms together.
     #[inline(always)]
     pub fn reduce(self) -> Lanes<F, V> {
-        in_place::<V, _>(Reduce(&self))
+        in_place_or::<F, V, _>(V::enter, Reduce(&self))
     }
 
     #[inline(always)]
@@ -259,21 +259,16 @@ impl<F: Field, V: Vector> Step for Assembly<F, V> {
     }
 }
 
-/// Whether products are long enough to be functions.
-const fn outlines<F: Field, V: Vector>() -> bool {
-    V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 4
-}
-
-/// Runs a kernel of products and reductions: as a function where products are, else where the compiler wants it to stand.
+/// Runs a kernel of products: as a function of its own where they are long, else where the compiler wants it to stand.
 #[inline(always)]
 pub fn outline_or_enter<F: Field, V: Vector, K: Kernel>(kernel: K) -> K::Output {
-    if outlines::<F, V>() { V::outline(kernel) } else { V::enter(kernel) }
+    if V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 4 { V::outline(kernel) } else { V::enter(kernel) }
 }
 
-/// Runs a kernel that takes a few instructions for a limb.
+/// Runs a kernel in its place for small fields, which live in registers from end to end, and as `or` does for others.
 #[inline(always)]
-fn in_place<V: Vector, K: Kernel>(kernel: K) -> K::Output {
-    if V::ALWAYS_OUTLINE { V::outline(kernel) } else { kernel.run() }
+fn in_place_or<F: Field, V: Vector, K: Kernel>(or: fn(K) -> K::Output, kernel: K) -> K::Output {
+    if V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 2 { or(kernel) } else { kernel.run() }
 }
 
 impl<F: Field, V: Vector> Lanes<F, V> {
@@ -362,8 +357,7 @@ impl<F: Field, V: Vector> Lanes<F, V> {
     /// The product, not reduced.
     #[inline(always)]
     pub fn product(&self, other: &Self) -> Product<F, V> {
-        let kernel = Multiply(&self.0, &other.0);
-        if outlines::<F, V>() { V::outline(kernel) } else { kernel.run() }
+        in_place_or::<F, V, _>(outline_or_enter::<F, V, _>, Multiply(&self.0, &other.0))
     }
 
     /// The product.
@@ -375,13 +369,13 @@ impl<F: Field, V: Vector> Lanes<F, V> {
     /// The square.
     #[inline(always)]
     pub fn square(&self) -> Self {
-        in_place::<V, _>(Square(self))
+        in_place_or::<F, V, _>(V::enter, Square(self))
     }
 
     /// The square root.
     #[inline(always)]
     pub fn sqrt(&self) -> Self {
-        in_place::<V, _>(SquareRoot(self))
+        in_place_or::<F, V, _>(V::enter, SquareRoot(self))
     }
 
     /// The power 2^n.

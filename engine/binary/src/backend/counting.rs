@@ -118,7 +118,7 @@ impl<const N: usize> Vector for Counting<N> {
         digits.lanes(|x| Words::apply(x, map))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn enter<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }

@@ -167,7 +167,7 @@ impl Vector for Words {
         }))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn enter<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
