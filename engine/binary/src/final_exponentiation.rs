@@ -51,6 +51,21 @@ impl<F: Field, V: Vector> Kernel for Unitary<'_, F, V> {
     }
 }
 
+/// The power T of an element, its conjugate where nu = 1, from the T-th powers of its coefficients.
+#[inline(always)]
+fn from_powers<C: Curve, V: Vector>(powers: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
+    let power = powers.frobenius_of_basis(C::HALF);
+    if C::DELTA { power } else { power.conjugate() }
+}
+
+/// z^(-nu T) for z of norm 1 over F_q^2, of which the conjugate is the inverse.
+#[inline(always)]
+pub fn power_minus_nu_t<C: Curve, V: Vector>(z: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
+    let mut coefficients = z.coefficients();
+    byte_map::power_t(&mut coefficients);
+    from_powers::<C, V>(&Quartic::from_coefficients(coefficients))
+}
+
 /// The value from c, the T-th powers of its coefficients and d^-(T+2): 5 + 9 or 9 + 9 products, and 4.
 #[inline(always)]
 fn finish<C: Curve, V: Vector>(
@@ -75,10 +90,7 @@ impl<C: Curve, V: Vector> Kernel for Finish<'_, C, V> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Self { map, c, powers, scale } = self;
-        let mut power = powers.frobenius_of_basis(C::HALF);
-        if !C::DELTA {
-            power = power.conjugate();
-        }
+        let power = from_powers::<C, V>(powers);
         let value = match map {
             Map::Eta => c.power_q_plus_1().mul(&power),
             Map::Tate => power.mul(c).frobenius_of_basis(C::Field::DEGREE).mul(&c.conjugate()),

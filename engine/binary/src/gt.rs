@@ -1,11 +1,11 @@
 //! The target group: the elements of F_q^4 of an order that divides N.
 
 use super::backend::{Vector, Words};
-use super::byte_map;
 use super::curve::Curve;
 use super::dispatch::{self, Operation};
 use super::element::Element;
 use super::field::Field;
+use super::final_exponentiation::power_minus_nu_t;
 use super::lanes::Lanes;
 use super::tower::Quartic;
 use core::fmt;
@@ -140,13 +140,7 @@ impl<C: Curve> Operation for IsMember<C> {
     fn run<W: Vector, N: Vector>(self) -> bool {
         let e: Quartic<C::Field, N> = self.0.0.lanes();
         let norm = Coordinates::from_lanes(&e.mul(&e.conjugate()));
-        let mut powers = e.coefficients();
-        byte_map::power_t(&mut powers);
-        let mut power = Quartic::from_coefficients(powers).frobenius_of_basis(C::HALF);
-        if !C::DELTA {
-            power = power.conjugate();
-        }
-        let expected = Coordinates::from_lanes(&power);
+        let expected = Coordinates::from_lanes(&power_minus_nu_t::<C, N>(&e));
         let got = Coordinates::from_lanes(&e.power_q_plus_1());
         norm.0 == Coordinates::one().0 && got.0 == expected.0
     }

@@ -134,8 +134,7 @@ impl<F: Field, V: Vector> Quartic<F, V> {
         [self.0.0, self.0.1, self.1.0, self.1.1]
     }
 
-    /// Nine products: with p = a a', r = b b', the product is
-    /// p + s r + ((a + b)(a' + b') + p) t.
+    /// Nine products: with p = a a', r = b b', the product is p + s r + ((a + b)(a' + b') + p) t.
     #[inline(always)]
     pub fn mul(&self, other: &Self) -> Self {
         outline_or_enter::<F, V, _>(MultiplyQuartics(self, other))

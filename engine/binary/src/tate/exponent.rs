@@ -1,10 +1,9 @@
 //! The final exponentiations of Algorithms 1 and 2, with q = 2^m and T = 2^((m+1)/2).
 
 use crate::backend::Vector;
-use crate::byte_map;
 use crate::curve::Curve;
 use crate::field::Field;
-use crate::final_exponentiation::fraction;
+use crate::final_exponentiation::{fraction, power_minus_nu_t};
 use crate::tower::Quartic;
 
 /// C^(q^2 - 1) as Section 5.2 has it: the norm n of C = C1 + C2 t to F_q^2, its inverse by the norm d of n to F_q, and
@@ -23,12 +22,7 @@ pub fn power_q2_minus_1<F: Field, V: Vector>(c: &Quartic<F, V>) -> Quartic<F, V>
 /// has the power nu T equal to -(q + 1), and the power T + nu = nu (nu T + 1) equal to -nu q.
 #[inline(always)]
 pub fn rest<C: Curve, V: Vector>(z: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
-    let mut coefficients = z.coefficients();
-    byte_map::power_t(&mut coefficients);
-    let mut power = Quartic::from_coefficients(coefficients).frobenius_of_basis(C::HALF);
-    if !C::DELTA {
-        power = power.conjugate();
-    }
+    let power = power_minus_nu_t::<C, V>(z);
     let value = z.power_q_plus_1().mul(&power).frobenius_of_basis(C::Field::DEGREE);
     if C::DELTA { value } else { value.conjugate() }
 }
