@@ -93,7 +93,7 @@ macro_rules! size {
 
 size!(
     4, [mul_4, square_4, sum_of_two_4, plus_4, minus_4], sums_4,
-    [0 "r12" 2 "r9" 3 "r10"] 1 "r11", [1 "r9" 2 "r10" 3 "r11"] "r12", [0 "r12" 1 "r13" 3 "r9"] 2 ["r10" "r11"]
+    [0 "r12" 2 "r9" 3 "r10"] 1 "r11", [1 "r9" 2 "r10" 3 "r11"] "r12", [0 "r12" 2 "r9" 3 "r10"] 1 ["r11" "r13"]
 );
 size!(
     5, [mul_5, square_5, sum_of_two_5, plus_5, minus_5], sums_5,

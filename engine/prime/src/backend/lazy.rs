@@ -55,7 +55,7 @@ type Slots = *mut [u64; 2 * N];
 /// Sums of two elements of F_p and such, not reduced.
 type Sums = *mut Fp;
 
-product_to_slot!(kernels::multiply, ["r13" "r14"]);
+product_to_slot!(kernels::multiply, ["r13" "r14" "r15"]);
 reduction!(reduce, kernels::reduce, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 7 p.");
 reduction!(reduce_near, kernels::reduce_near, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 3 p.");
 

@@ -49,7 +49,7 @@ macro_rules! sum {
     };
 }
 
-product_to_slot!(kernels::multiply, []);
+product_to_slot!(kernels::multiply, ["r13"]);
 reduction!(reduce, kernels::reduce, [], "It is below T / R + p, for T / R < R - p; `plus` is 0.");
 reduction!(reduce_near, kernels::reduce_near, [], "It is below p, for T < p R; `plus` is 0.");
 single!(add, "add", "adc", [0 8 16 24]);

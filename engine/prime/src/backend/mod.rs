@@ -535,8 +535,8 @@ pub const fn most_products(n: usize, spare: usize) -> usize {
     let spare = if spare > 16 { 16 } else { spare };
     let most = match (n, spare) {
         (_, 0) | (5 | 6 | 8, 1) => 1,
-        // The kernels leave out the word above R when they subtract p.
-        (4, 1) => 2,
+        // The kernels leave out the word above R when they subtract p, or their tops would overflow.
+        (4 | 7, 1) => 2,
         (5 | 6 | 8, _) => (1 << spare) - 2,
         // The kernels subtract p once.
         (10 | 12, _) => 1 << spare,

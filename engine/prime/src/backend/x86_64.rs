@@ -10,18 +10,40 @@
 
 use core::arch::naked_asm;
 
-/// (t0, …, tN) += rdx * operand, the row's inner part; leaves rax = 0.
+/// (t0, …, tN) += rdx * operand, the row's inner part, with both flags clear at the start; leaves rax = 0 and the carry out in the
+/// carry flag. An overflow flag that is set counts as 1 for t1.
+///
+/// High halves go to the low halves of the next products, which wait for nothing else; the sums go to the accumulators. An
+/// accumulator takes one addition so, not two that wait for one another: a row of six words is a fifth faster. High halves are
+/// in rdi and in `$spare`, a register that the kernel does not use otherwise, in turns.
 macro_rules! accumulate {
-    ($base:literal [] $top:literal) => {
-        concat!("mov eax, 0\n", "adcx ", $top, ", rax\n")
+    (@after $high:tt $other:tt $base:literal [] $top:literal) => {
+        concat!("mov eax, 0\n", "adox ", $high, ", rax\n", "adcx ", $top, ", ", $high, "\n")
     };
-    ($base:literal [$o:literal $($os:literal)*] $t:literal $u:literal $($ts:literal)*) => {
+    (@after $high:tt $other:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            "mulx ", $other, ", rax, [", $base, " + ", $o, "]\n",
+            "adox rax, ", $high, "\n",
+            "adcx ", $t, ", rax\n",
+            accumulate!(@after $other $high $base [$($os)*] $($ts)*)
+        )
+    };
+    ($spare:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mulx rdi, rax, [", $base, " + ", $o, "]\n",
             "adcx ", $t, ", rax\n",
-            "adox ", $u, ", rdi\n",
-            accumulate!($base [$($os)*] $u $($ts)*)
+            accumulate!(@after "rdi" $spare $base [$($os)*] $($ts)*)
         )
+    };
+}
+
+/// The next word of the first factor to rdx: of that at rsi, or where this is the spare register, at the address at \[rsp + 16\].
+macro_rules! next_word {
+    ("rsi" $a:literal) => {
+        concat!("mov rdx, [rsp + 16]\n", "mov rdx, [rdx + ", $a, "]\n")
+    };
+    ($spare:tt $a:literal) => {
+        concat!("mov rdx, [rsi + ", $a, "]\n")
     };
 }
 
@@ -47,18 +69,18 @@ macro_rules! first_row {
 
 /// Adds the multiple of p that makes t0 zero. `full`: the carry out of the top goes to t0, the next top.
 macro_rules! reduction_row {
-    ($carry:ident $os:tt $t:literal $($ts:literal)*) => {
+    (@spare $t:literal) => { "" };
+    (@full $t:literal) => {
+        concat!("adcx ", $t, ", rax\n")
+    };
+    ($spare:tt $carry:ident $os:tt $t:literal $($ts:literal)*) => {
         concat!(
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
-            accumulate!("rcx" $os $t $($ts)*),
+            accumulate!($spare "rcx" $os $t $($ts)*),
             reduction_row!(@$carry $t)
         )
-    };
-    (@spare $t:literal) => { "" };
-    (@full $t:literal) => {
-        concat!("adcx ", $t, ", rax\n", "adox ", $t, ", rax\n")
     };
 }
 
@@ -76,10 +98,10 @@ macro_rules! reduction_rows {
             "add rbx, r15\n",
             "add rbx, rdi\n",
             "xor eax, eax\n",
-            accumulate!("rcx" $os $t $u $($ts)*),
+            accumulate!("r15" "rcx" $os $t $u $($ts)*),
             "mov rdx, rbx\n",
             "xor eax, eax\n",
-            accumulate!("rcx" $os $u $($ts)* $t)
+            accumulate!("r15" "rcx" $os $u $($ts)* $t)
         )
     };
 }
@@ -166,25 +188,17 @@ macro_rules! store_pairs {
 }
 /// Rows of a b / R: for each word of a one product row and one reduction row.
 macro_rules! montgomery_rows {
-    ($carry:tt $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+    (@reduce $spare:tt $carry:tt $os:tt $as:tt $t:literal $($ts:literal)*) => {
         concat!(
-            "mov rdx, [rsi + ", $a, "]\n",
-            "xor eax, eax\n",
-            first_row!("rbx" $os $t $($ts)*),
-            montgomery_rows!(@reduce $carry $os [$($as)*] $t $($ts)*)
+            montgomery_rows!(@reduction $spare $carry $os $t $($ts)*),
+            montgomery_rows!(@row $spare $carry $os $as $($ts)* $t)
         )
     };
-    (@reduce $carry:tt $os:tt $as:tt $t:literal $($ts:literal)*) => {
-        concat!(
-            montgomery_rows!(@reduction $carry $os $t $($ts)*),
-            montgomery_rows!(@row $carry $os $as $($ts)* $t)
-        )
-    };
-    (@row $carry:tt $os:tt [] $($ts:literal)*) => {
+    (@row $spare:tt $carry:tt $os:tt [] $($ts:literal)*) => {
         montgomery_rows!(@finish $carry $os $($ts)*)
     };
-    (@reduction [$until:ident $carry:ident] $($row:tt)*) => { reduction_row!($carry $($row)*) };
-    (@reduction $carry:ident $($row:tt)*) => { reduction_row!($carry $($row)*) };
+    (@reduction $spare:tt [$until:ident $carry:ident] $($row:tt)*) => { reduction_row!($spare $carry $($row)*) };
+    (@reduction $spare:tt $carry:ident $($row:tt)*) => { reduction_row!($spare $carry $($row)*) };
     // The result by words, for the next product.
     (@finish [plain $carry:ident] $os:tt $($ts:literal)*) => {
         concat!(finish!(@less_p $carry $os $($ts)*), "mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
@@ -194,12 +208,20 @@ macro_rules! montgomery_rows {
     // The result in registers.
     (@finish [kept $carry:ident] $os:tt $($ts:literal)*) => { finish!(@less_p $carry $os $($ts)*) };
     (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
-    (@row $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
+    (@row $spare:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
         concat!(
-            "mov rdx, [rsi + ", $a, "]\n",
+            next_word!($spare $a),
             "xor eax, eax\n",
-            accumulate!("rbx" $os $($ts)*),
-            montgomery_rows!(@reduce $carry $os [$($as)*] $($ts)*)
+            accumulate!($spare "rbx" $os $($ts)*),
+            montgomery_rows!(@reduce $spare $carry $os [$($as)*] $($ts)*)
+        )
+    };
+    ($spare:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+        concat!(
+            next_word!($spare $a),
+            "xor eax, eax\n",
+            first_row!("rbx" $os $t $($ts)*),
+            montgomery_rows!(@reduce $spare $carry $os [$($as)*] $t $($ts)*)
         )
     };
 }
@@ -243,7 +265,7 @@ macro_rules! square_row {
             square_row!(@single $a $d [$($left)*] $singles $($t)*),
             square_row!(@double $d $doubles $($t)*),
             square_row!(@first $a $d $o $singles $doubles $($t)*),
-            reduction_row!(spare $os $($t)*),
+            reduction_row!("rbp" spare $os $($t)*),
             square_row!(@store $a $turn $($t)*)
         )
     };
@@ -257,9 +279,8 @@ macro_rules! square_row {
             "xor eax, eax\n",
             "mulx rdi, rax, rdx\n",
             "adcx ", $t, ", rax\n",
-            "adox ", $u, ", rdi\n",
             square_row!(@accumulate $d $singles $doubles $u $($ts)*),
-            reduction_row!(spare $os $($low)* $t $u $($ts)*),
+            reduction_row!("rbp" spare $os $($low)* $t $u $($ts)*),
             square_row!(@leave $a [$($left)*] $turn $end $($low)* $t $u $($ts)*)
         )
     };
@@ -296,9 +317,9 @@ macro_rules! square_row {
             first_row!(@rest $d $doubles $v $($ts)*)
         )
     };
-    (@accumulate $d:literal [] [] $top:literal) => { accumulate!($d [] $top) };
+    (@accumulate $d:literal [] [] $top:literal) => { accumulate!(@after "rdi" "rbp" $d [] $top) };
     (@accumulate $d:literal [$s:literal $($ss:literal)*] [$($o:literal)*] $($t:literal)*) => {
-        accumulate!($d [$s $($o)*] $($t)*)
+        accumulate!(@after "rdi" "rbp" $d [$s $($o)*] $($t)*)
     };
     (@leave $a:literal [] $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $end $($t)*) };
     (@leave $a:literal $left:tt $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $turn $($t)*) };
@@ -311,11 +332,13 @@ macro_rules! square_row {
     (@load $a:literal $turn:tt $($t:literal)*) => { reduce_rows!(@load $a $turn $($t)*) };
 }
 
-/// Rows of (a b + c d) / R, p < R / 4: words of a at rsi, of b at rbx, of c at rsi + 8 N, of d at rbp.
+/// Rows of (a b + c d) / R, p < R / 4: words of a at rsi, of c behind them; the addresses of b and
+/// d at \[rsp + 8\], \[rsp + 16\].
 macro_rules! sum_rows {
     ($os:tt [$a:literal $($as:literal)*] [$c:literal $($cs:literal)*] $($ts:literal)*) => {
         concat!(
             "mov rdx, [rsi + ", $a, "]\n",
+            "mov rbx, [rsp + 8]\n",
             "xor eax, eax\n",
             first_row!("rbx" $os $($ts)*),
             sum_rows!(@second $os [$($as)*] [$c $($cs)*] $($ts)*)
@@ -324,9 +347,10 @@ macro_rules! sum_rows {
     (@second $os:tt $as:tt [$c:literal $($cs:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mov rdx, [rsi + ", $c, "]\n",
+            "mov rbx, [rsp + 16]\n",
             "xor eax, eax\n",
-            accumulate!("rbp" $os $t $($ts)*),
-            reduction_row!(spare $os $t $($ts)*),
+            accumulate!("rbp" "rbx" $os $t $($ts)*),
+            reduction_row!("rbp" spare $os $t $($ts)*),
             sum_rows!(@row $os $as [$($cs)*] $($ts)* $t)
         )
     };
@@ -336,8 +360,9 @@ macro_rules! sum_rows {
     (@row $os:tt [$a:literal $($as:literal)*] $cs:tt $($ts:literal)*) => {
         concat!(
             "mov rdx, [rsi + ", $a, "]\n",
+            "mov rbx, [rsp + 8]\n",
             "xor eax, eax\n",
-            accumulate!("rbx" $os $($ts)*),
+            accumulate!("rbp" "rbx" $os $($ts)*),
             sum_rows!(@second $os [$($as)*] $cs $($ts)*)
         )
     };
@@ -345,24 +370,15 @@ macro_rules! sum_rows {
 
 /// Rows of a b without reduction; the result at r8's place in [rsp + 8], words leave as they become final.
 macro_rules! product_rows {
-    ($os:tt [$a:literal $($as:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
-        concat!(
-            "mov rdx, [rsi + ", $a, "]\n",
-            "xor eax, eax\n",
-            first_row!("rbx" $os $t $($ts)*),
-            "mov [rcx + ", $a, "], ", $t, "\n",
-            product_rows!(@row $os [$($as)*] $highs $($ts)* $t)
-        )
-    };
-    (@row $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
+    (@row $spare:tt $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
         product_rows!(@store [$($high)*] $($ts)*)
     };
-    (@row $os:tt [$a:literal $($as:literal)*] $highs:tt $($ts:literal)*) => {
+    (@row $spare:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $($ts:literal)*) => {
         concat!(
-            "mov rdx, [rsi + ", $a, "]\n",
+            next_word!($spare $a),
             "xor eax, eax\n",
             product_rows!(@zero $($ts)*),
-            product_rows!(@accumulate $os $a [$($as)*] $highs $($ts)*)
+            product_rows!(@accumulate $spare $os $a [$($as)*] $highs $($ts)*)
         )
     };
     (@zero $top:literal) => {
@@ -371,16 +387,25 @@ macro_rules! product_rows {
     (@zero $t:literal $($ts:literal)*) => {
         product_rows!(@zero $($ts)*)
     };
-    (@accumulate $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
+    (@accumulate $spare:tt $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            accumulate!("rbx" $os $t $($ts)*),
+            accumulate!($spare "rbx" $os $t $($ts)*),
             "mov [rcx + ", $a, "], ", $t, "\n",
-            product_rows!(@row $os $as $highs $($ts)* $t)
+            product_rows!(@row $spare $os $as $highs $($ts)* $t)
         )
     };
     (@store [] $top:literal) => { "" };
     (@store [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("mov [rcx + ", $o, "], ", $t, "\n", product_rows!(@store [$($os)*] $($ts)*))
+    };
+    ($spare:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            next_word!($spare $a),
+            "xor eax, eax\n",
+            first_row!("rbx" $os $t $($ts)*),
+            "mov [rcx + ", $a, "], ", $t, "\n",
+            product_rows!(@row $spare $os [$($as)*] $highs $($ts)* $t)
+        )
     };
 }
 
@@ -411,7 +436,7 @@ macro_rules! triangle_rows {
             "mov rdx, [rsi + ", $a, "]\n",
             "xor eax, eax\n",
             product_rows!(@zero $($ts)*),
-            accumulate!("rsi" [$($as)*] $($ts)*),
+            accumulate!("rbp" "rsi" [$($as)*] $($ts)*),
             triangle_rows!(@store [$($as)*] [$w $v $($ws)*] $($ts)*)
         )
     };
@@ -446,37 +471,40 @@ macro_rules! diagonal {
 
 /// Rows of a reduction: (t0, …) become the low half divided by R, then the high half is added.
 macro_rules! reduce_rows {
-    ($carry:ident $os:tt $highs:tt $($ts:literal)*) => {
-        concat!(
-            reduce_rows!(@load "rsi" $os $($ts)*),
-            reduce_rows!(@row $carry $os $os $highs $($ts)*)
-        )
-    };
     (@load $a:literal [] $top:literal) => {
         concat!("xor ", $top, ", ", $top, "\n")
     };
     (@load $a:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("mov ", $t, ", [", $a, " + ", $o, "]\n", reduce_rows!(@load $a [$($os)*] $($ts)*))
     };
-    (@row $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
+    (@row $spare:tt $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
+            reduce_rows!(@address $spare),
             "add ", $t, ", [rsi + ", $high, "]\n",
             reduce_rows!(@high $carry [$($highs)*] $($ts)*),
             finish!($carry $os $t $($ts)*)
         )
     };
-    (@row $carry:ident $os:tt [$left:literal $($lefts:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+    (@row $spare:tt $carry:ident $os:tt [$left:literal $($lefts:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            reduction_row!(spare $os $t $($ts)*),
-            reduce_rows!(@row $carry $os [$($lefts)*] $highs $($ts)* $t)
+            reduction_row!($spare spare $os $t $($ts)*),
+            reduce_rows!(@row $spare $carry $os [$($lefts)*] $highs $($ts)* $t)
         )
     };
+    (@address "rsi") => { "mov rsi, [rsp + 16]\n" };
+    (@address $spare:tt) => { "" };
     (@high spare [] $top:literal) => { "" };
     (@high full [] $top:literal) => {
         concat!("adc ", $top, ", 0\n")
     };
     (@high $carry:ident [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("adc ", $t, ", [rsi + ", $o, "]\n", reduce_rows!(@high $carry [$($os)*] $($ts)*))
+    };
+    ($spare:tt $carry:ident $os:tt $highs:tt $($ts:literal)*) => {
+        concat!(
+            reduce_rows!(@load "rsi" $os $($ts)*),
+            reduce_rows!(@row $spare $carry $os $os $highs $($ts)*)
+        )
     };
 }
 
@@ -495,7 +523,7 @@ macro_rules! body {
 /// The kernels of one size: byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
 macro_rules! kernels {
     (
-        $module:ident, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
+        $module:ident, $spare:tt, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
         [$($tri:literal)*]
     ) => {
         pub mod $module {
@@ -518,13 +546,14 @@ macro_rules! kernels {
                     "mov [rcx], rax",
                     concat!("mov [rcx + ", $last, "], rax"),
                     diagonal!($os $squares),
-                    // -1/p at \[rsp\], the result's address at \[rsp + 8\].
+                    // -1/p at \[rsp\], the addresses of the result and of the product behind it.
                     "mov rsi, rcx",
                     concat!("mov rcx, [rsp + 8 + ", $size, "]"),
+                    "push rsi",
+                    concat!("push [rsp + 24 + ", $size, "]"),
                     concat!("push [rsp + 16 + ", $size, "]"),
-                    concat!("push [rsp + 8 + ", $size, "]"),
-                    reduce_rows!($carry $os $highs $($t)*),
-                    concat!("add rsp, 40 + ", $size),
+                    reduce_rows!($spare $carry $os $highs $($t)*),
+                    concat!("add rsp, 48 + ", $size),
                 )
             }
 
@@ -541,11 +570,12 @@ macro_rules! kernels {
                 neg_inverse: u64,
             ) {
                 body!(
+                    "push rsi",
                     "push rdi",
                     "push r8",
                     "mov rbx, rdx",
-                    montgomery_rows!($carry $os $os $($t)*),
-                    "add rsp, 16",
+                    montgomery_rows!($spare $carry $os $os $($t)*),
+                    "add rsp, 24",
                 )
             }
 
@@ -563,16 +593,18 @@ macro_rules! kernels {
             ) {
                 body!(
                     "push rdx",
+                    "push rsi",
                     "push rdi",
                     "push r8",
                     "mov rbx, rsi",
                     "2:",
-                    montgomery_rows!([plain $carry] $os $os $($t)*),
+                    montgomery_rows!($spare [plain $carry] $os $os $($t)*),
                     "mov rsi, rdi",
                     "mov rbx, rdi",
-                    "dec qword ptr [rsp + 16]",
+                    "mov [rsp + 16], rdi",
+                    "dec qword ptr [rsp + 24]",
                     "jnz 2b",
-                    "add rsp, 24",
+                    "add rsp, 32",
                 )
             }
 
@@ -583,9 +615,12 @@ macro_rules! kernels {
             #[unsafe(naked)]
             pub unsafe extern "sysv64" fn mul_wide(out: *mut u64, a: *const u64, b: *const u64) {
                 body!(
+                    "push rsi",
+                    "sub rsp, 16",
                     "mov rcx, rdi",
                     "mov rbx, rdx",
-                    product_rows!($os $os $highs $($t)*),
+                    product_rows!($spare $os $os $highs $($t)*),
+                    "add rsp, 24",
                 )
             }
 
@@ -612,11 +647,12 @@ macro_rules! kernels {
             #[unsafe(naked)]
             pub unsafe extern "sysv64" fn reduce(out: *mut u64, a: *const u64, p: *const u64, neg_inverse: u64) {
                 body!(
+                    "push rsi",
                     "push rdi",
                     "push rcx",
                     "mov rcx, rdx",
-                    reduce_rows!($carry $os $highs $($t)*),
-                    "add rsp, 16",
+                    reduce_rows!($spare $carry $os $highs $($t)*),
+                    "add rsp, 24",
                 )
             }
         }
@@ -624,29 +660,29 @@ macro_rules! kernels {
 }
 
 kernels!(
-    four, spare, [0 8 16 24], [32 40 48 56],
+    four, "rbp", spare, [0 8 16 24], [32 40 48 56],
     [8 16 24 32 40 48], 56, "64", [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12"], ["r8" "r9" "r10" "r11"]
 );
 kernels!(
-    five, spare, [0 8 16 24 32], [40 48 56 64 72],
+    five, "rbp", spare, [0 8 16 24 32], [40 48 56 64 72],
     [8 16 24 32 40 48 56 64], 72, "80", [0 8 16 24 32 40 48 56 64 72],
     ["r8" "r9" "r10" "r11" "r12" "r13"], ["r8" "r9" "r10" "r11" "r12"]
 );
 kernels!(
-    six, spare, [0 8 16 24 32 40], [48 56 64 72 80 88],
+    six, "rbp", spare, [0 8 16 24 32 40], [48 56 64 72 80 88],
     [8 16 24 32 40 48 56 64 72 80], 88, "96", [0 8 16 24 32 40 48 56 64 72 80 88],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r8" "r9" "r10" "r11" "r12" "r13"]
 );
 kernels!(
-    seven, full, [0 8 16 24 32 40 48], [56 64 72 80 88 96 104],
+    seven, "rbp", full, [0 8 16 24 32 40 48], [56 64 72 80 88 96 104],
     [8 16 24 32 40 48 56 64 72 80 88 96], 104, "112",
     [0 8 16 24 32 40 48 56 64 72 80 88 96 104],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
 kernels!(
-    eight, full, [0 8 16 24 32 40 48 56], [64 72 80 88 96 104 112 120],
+    eight, "rsi", full, [0 8 16 24 32 40 48 56], [64 72 80 88 96 104 112 120],
     [8 16 24 32 40 48 56 64 72 80 88 96 104 112], 120, "128",
     [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"],
@@ -671,7 +707,7 @@ macro_rules! kept_kernels {
         /// The processor has BMI2 and ADX; every pointer is valid for N words.
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $mul() {
-            kept_body!("push r8", "mov rbx, rdx", montgomery_rows!([kept spare] $os $os $($t)*))
+            kept_body!("push r8", "mov rbx, rdx", montgomery_rows!("rbp" [kept spare] $os $os $($t)*))
         }
 
         /// a^2 / R mod p, for a < p < R / 5: a at rsi, p at rcx, -1/p mod 2^64 in r8.
@@ -696,7 +732,13 @@ macro_rules! kept_kernels {
         /// As for the product; `a` is valid for 2 N words.
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $sum_of_two() {
-            kept_body!("push r8", "mov rbx, rdx", "mov rbp, rdi", sum_rows!($os $os $seconds $($t)*))
+            kept_body!(
+                "push rdi",
+                "push rdx",
+                "push r8",
+                sum_rows!($os $os $seconds $($t)*),
+                "add rsp, 16",
+            )
         }
     };
 }
@@ -740,7 +782,7 @@ macro_rules! power_kernels {
                 "jnz 2b",
                 "mov rbx, rsi",
                 "mov rsi, [rsp + 16]",
-                montgomery_rows!(spare $os $os $($t)*),
+                montgomery_rows!("rbp" spare $os $os $($t)*),
                 concat!("add rsp, 32 + ", $frame),
             )
         }
@@ -767,12 +809,12 @@ macro_rules! power_kernels {
                 "jnz 2b",
                 "mov rbx, rsi",
                 "mov rsi, [rsp + 16]",
-                montgomery_rows!(spare $os $os $($t)*),
+                montgomery_rows!("rbp" spare $os $os $($t)*),
                 concat!("lea rbx, [rsp + 32 + ", $frame, "]"),
                 "mov rsi, [rsp + 16]",
                 concat!("add rsi, ", $bytes),
                 concat!("add qword ptr [rsp + 8], ", $bytes),
-                montgomery_rows!(spare $os $os $($t)*),
+                montgomery_rows!("rbp" spare $os $os $($t)*),
                 concat!("add rsp, 32 + 2 * ", $frame),
             )
         }
@@ -842,7 +884,7 @@ macro_rules! combination_kernels {
             first_row!("rsi" $os $($t)*),
             "mov rdx, [rsp]\n",
             "xor eax, eax\n",
-            accumulate!("rbx" $os $($t)*),
+            accumulate!("rbp" "rbx" $os $($t)*),
             "mov rsi, rcx\n",
             "mov rcx, [rsi + ", $shift, "]\n",
             "mov rdx, ", $low, "\n",
@@ -851,7 +893,7 @@ macro_rules! combination_kernels {
             "mov rcx, rsi\n",
             "lea rsi, [rsi + ", $minus_p, "]\n",
             "xor eax, eax\n",
-            accumulate!("rsi" $os $($t)*),
+            accumulate!("rbp" "rsi" $os $($t)*),
             finish!(@less_p spare $os $($t)*)
         )
     };
@@ -871,87 +913,100 @@ combination_kernels!(
 );
 
 /// Rows of (a b + c d + …) / R for a table of addresses of pairs of factors, at rsi: for each word its products with all pairs,
-/// whose places in the table are listed, and a reduction row.
+/// whose places in the table are in two lists, and a reduction row. p is at rcx, or where this is the spare register, at the address
+/// at \[rsp + 16\].
+///
+/// Where a row may carry out of the top, `[spare full u t]`, the second list and the reduction have a top u of their own, which takes
+/// their carries as t takes those of the first list: one addition of both is the only one that can carry further.
 macro_rules! table_rows {
-    ($carry:ident $os:tt [] $pairs:tt $($ts:literal)*) => {
-        table_rows!(@finish $carry $os $($ts)*)
+    ($kind:tt $os:tt [] $pairs:tt $($ts:literal)*) => {
+        table_rows!(@finish $kind $os $($ts)*)
     };
-    ($carry:ident $os:tt [$a:literal $($as:literal)*] $pairs:tt $t:literal $($ts:literal)*) => {
+    ($kind:tt $os:tt [$a:literal $($as:literal)*] [$first:tt $second:tt] $($ts:literal)*) => {
         concat!(
-            table_rows!(@products $carry $os $a $pairs $t $($ts)*),
-            "mov rdx, ", $t, "\n",
-            "imul rdx, [rsp]\n",
-            "xor eax, eax\n",
-            table_rows!(@accumulate $carry "rcx" $os $t $($ts)*),
-            table_rows!($carry $os [$($as)*] $pairs $($ts)* $t)
+            table_rows!(@first $kind $os $a $first $($ts)*),
+            table_rows!(@second $kind $os $a $second $($ts)*),
+            table_rows!(@next $kind $os [$($as)*] [$first $second] $($ts)*)
         )
     };
-    (@products $carry:ident $os:tt $a:literal [] $($ts:literal)*) => { "" };
-    (@products $carry:ident $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
+    (@first [$spare:tt spare] $($row:tt)*) => { table_rows!(@products $spare $($row)*) };
+    (@first [$spare:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
+        table_rows!(@products $spare $os $a $pairs $($ts)* $top)
+    };
+    (@second [$spare:tt spare] $($row:tt)*) => { table_rows!(@reduced $spare $($row)*) };
+    (@second [$spare:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
+        table_rows!(@reduced $spare $os $a $pairs $($ts)* $u)
+    };
+    (@next [$spare:tt spare] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
+        table_rows!([$spare spare] $os $as $pairs $($ts)* $t)
+    };
+    (@next [$spare:tt full $u:literal $top:literal] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            "add ", $top, ", ", $u, "\n",
+            "adc ", $t, ", 0\n",
+            "xor ", $u, ", ", $u, "\n",
+            table_rows!([$spare full $u $t] $os $as $pairs $($ts)* $top)
+        )
+    };
+    (@products $spare:tt $os:tt $a:literal [] $($ts:literal)*) => { "" };
+    (@products $spare:tt $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
         concat!(
             "mov rbx, [rsi + ", $x, "]\n",
             "mov rdx, [rbx + ", $a, "]\n",
             "mov rbx, [rsi + ", $y, "]\n",
             "xor eax, eax\n",
-            table_rows!(@accumulate $carry "rbx" $os $($ts)*),
-            table_rows!(@products $carry $os $a [$($pairs)*] $($ts)*)
+            accumulate!($spare "rbx" $os $($ts)*),
+            table_rows!(@products $spare $os $a [$($pairs)*] $($ts)*)
         )
     };
-    (@accumulate spare $base:literal $os:tt $($ts:literal)*) => {
-        accumulate!($base $os $($ts)*)
+    (@reduced $spare:tt $os:tt $a:literal $pairs:tt $t:literal $($ts:literal)*) => {
+        concat!(
+            table_rows!(@products $spare $os $a $pairs $t $($ts)*),
+            "mov rdx, ", $t, "\n",
+            "imul rdx, [rsp]\n",
+            "xor eax, eax\n",
+            table_rows!(@modulus $spare $os $t $($ts)*),
+        )
     };
-    // One more accumulator, for the carries out of the top.
-    (@accumulate full $base:literal $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
-        table_rows!(@carries $t5 accumulate!($base $os $t0 $t1 $t2 $t3 $t4))
-    };
-    (
-        @accumulate full $base:literal $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal
-        $t6:literal $t7:literal $t8:literal
-    ) => {
-        table_rows!(@carries $t8 accumulate!($base $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7))
-    };
-    (@carries $top:literal $row:expr) => {
-        concat!($row, "adcx ", $top, ", rax\n", "adox ", $top, ", rax\n")
-    };
+    (@modulus "rcx" $($row:tt)*) => { concat!("mov rbx, [rsp + 16]\n", accumulate!("rcx" "rbx" $($row)*)) };
+    (@modulus $spare:tt $($row:tt)*) => { accumulate!($spare "rcx" $($row)*) };
     // Of up to six words the result stays in registers.
-    (@finish spare [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
+    (@finish [$spare:tt spare] [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
         finish!(@less_p spare [$($o)*] $t0 $t1 $t2 $t3 $t4 $t5 $($t6)?)
     };
-    (@finish spare $os:tt $($ts:literal)*) => {
-        finish!(spare $os $($ts)*)
+    (@finish [$spare:tt spare] $os:tt $($ts:literal)*) => {
+        concat!("mov rcx, [rsp + 16]\n", finish!(spare $os $($ts)*))
     };
-    (@finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
+    (@finish [$spare:tt full $u:literal $top:literal] $os:tt $t0:literal $t1:literal $t2:literal $t3:literal) => {
         concat!(
-            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4),
-            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4)
+            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $top),
+            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $top)
         )
     };
-    (
-        @finish full $os:tt $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal
-        $t7:literal $t8:literal
-    ) => {
+    (@finish [$spare:tt full $u:literal $top:literal] $os:tt $($ts:literal)*) => {
         concat!(
-            finish!(@less_p spare $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7),
+            "mov rcx, [rsp + 16]\n",
+            finish!(@less_p spare $os $($ts)* $top),
             // The word above, where the subtraction is not kept.
-            concat!("adc ", $t7, ", 0\n"),
-            finish!(spare $os $t0 $t1 $t2 $t3 $t4 $t5 $t6 $t7)
+            concat!("adc ", $top, ", 0\n"),
+            finish!(spare $os $($ts)* $top)
         )
     };
 }
 
 /// Sums of two, three, four and six products with one reduction.
 macro_rules! table_kernels {
-    ($module:ident, $kind:ident, $carry:ident, $os:tt, $ts:tt) => {
+    ($module:ident, $kind:ident, $carry:tt, $os:tt, $ts:tt) => {
         pub mod $module {
             use super::*;
 
-            table_kernels!(@$kind two, $carry, $os, [0 8 16 24], $ts);
-            table_kernels!(@$kind three, $carry, $os, [0 8 16 24 32 40], $ts);
-            table_kernels!(@$kind four, $carry, $os, [0 8 16 24 32 40 48 56], $ts);
-            table_kernels!(@$kind six, $carry, $os, [0 8 16 24 32 40 48 56 64 72 80 88], $ts);
+            table_kernels!(@$kind two, $carry, $os, [[0 8] [16 24]], $ts);
+            table_kernels!(@$kind three, $carry, $os, [[0 8 16 24] [32 40]], $ts);
+            table_kernels!(@$kind four, $carry, $os, [[0 8 16 24] [32 40 48 56]], $ts);
+            table_kernels!(@$kind six, $carry, $os, [[0 8 16 24 32 40] [48 56 64 72 80 88]], $ts);
         }
     };
-    (@kept $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
+    (@kept $name:ident, $carry:tt, $os:tt, $pairs:tt, [$($t:literal)*]) => {
         /// (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p, at rsi; p at rcx, -1/p mod 2^64 in r8. For K
         /// products and a kernel with one more accumulator: K p < 2 R; others: (K + 2) p <= R.
         ///
@@ -962,11 +1017,12 @@ macro_rules! table_kernels {
             kept_body!(
                 "push r8",
                 $(concat!("xor ", $t, ", ", $t),)*
+                table_kernels!(@clear $carry),
                 table_rows!($carry $os $os $pairs $($t)*),
             )
         }
     };
-    (@written $name:ident, $carry:ident, $os:tt, $pairs:tt, [$($t:literal)*]) => {
+    (@written $name:ident, $carry:tt, $os:tt, $pairs:tt, [$($t:literal)*]) => {
         /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products and a kernel with
         /// one more accumulator: K p < 2 R; others: (K + 2) p <= R. `out` is apart from the inputs.
         ///
@@ -980,26 +1036,31 @@ macro_rules! table_kernels {
             neg_inverse: u64,
         ) {
             body!(
+                "push rdx",
                 "push rdi",
                 "push rcx",
-                "mov rcx, rdx",
                 $(concat!("xor ", $t, ", ", $t),)*
+                table_kernels!(@clear $carry),
                 table_rows!($carry $os $os $pairs $($t)*),
-                "add rsp, 16",
+                "add rsp, 24",
             )
         }
     };
+    (@clear [$spare:tt spare]) => { "" };
+    (@clear [$spare:tt full $u:literal $top:literal]) => {
+        concat!("xor ", $u, ", ", $u, "\nxor ", $top, ", ", $top)
+    };
 }
 
-table_kernels!(sums_4, kept, full, [0 8 16 24], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernels!(sums_5, kept, spare, [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
-table_kernels!(sums_6, kept, spare, [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
+table_kernels!(sums_4, kept, ["rbp" full "r13" "r12"], [0 8 16 24], ["r8" "r9" "r10" "r11"]);
+table_kernels!(sums_5, kept, ["rbp" spare], [0 8 16 24 32], ["r8" "r9" "r10" "r11" "r12" "r13"]);
+table_kernels!(sums_6, kept, ["rbp" spare], [0 8 16 24 32 40], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]);
 table_kernels!(
-    sums_7, written, full, [0 8 16 24 32 40 48],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
+    sums_7, written, ["rcx" full "rbp" "r15"], [0 8 16 24 32 40 48],
+    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
 );
 table_kernels!(
-    sums_8, written, spare, [0 8 16 24 32 40 48 56],
+    sums_8, written, ["rcx" spare], [0 8 16 24 32 40 48 56],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15" "rbp"]
 );
 
@@ -1038,13 +1099,14 @@ macro_rules! plus_words {
 /// places for N words.
 macro_rules! lazy_kernels {
     (
-        $module:ident, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
+        $module:ident, $spare:tt, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
         $result:tt, $kept:tt
     ) => {
         pub mod $module {
             use super::*;
 
-            /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi and the accumulators.
+            /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi, the accumulators
+            /// and the spare register.
             ///
             /// # Safety
             /// The processor has BMI2 and ADX.
@@ -1053,7 +1115,7 @@ macro_rules! lazy_kernels {
                 naked_asm!(
                     "push rbx",
                     "mov rbx, rdx",
-                    product_rows!($os $os $highs $($t)*),
+                    product_rows!($spare $os $os $highs $($t)*),
                     "pop rbx",
                     "ret",
                 )
@@ -1138,11 +1200,11 @@ macro_rules! lazy_kernels {
 }
 
 lazy_kernels!(
-    lazy_4, 32, [0 8 16 24], [32 40 48 56], [96 104], [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
+    lazy_4, "r13", 32, [0 8 16 24], [32 40 48 56], [96 104], [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
     ["r10" "r11" "r12" "r8"], ["rax" "rdx" "rdi" "r9"]
 );
 lazy_kernels!(
-    lazy_6, 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["96" "48" "0"], ["48" "0"],
+    lazy_6, "r15", 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["96" "48" "0"], ["48" "0"],
     ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r10" "r11" "r12" "r13" "r14" "r8"],
     ["rax" "rdx" "rdi" "r15" "rbx" "r9"]
 );

@@ -22,7 +22,7 @@ macro_rules! block_rows {
         concat!(
             "mov rdx, [", $words, " + ", $a, "]\n",
             "adox ", $t0, ", [", $t, " + ", $x, "]\n",
-            accumulate!($block $os $t0 $($ts)*),
+            accumulate!("rbp" $block $os $t0 $($ts)*),
             "mov [", $t, " + ", $x, "], ", $t0, "\n",
             // The next top; it clears the carries as well.
             "xor ", $t0, ", ", $t0, "\n",
@@ -42,7 +42,7 @@ macro_rules! clearing_rows {
             "imul rdx, [rsp]\n",
             "mov [rsi + ", $o, "], rdx\n",
             "xor eax, eax\n",
-            accumulate!("rcx" $os $t $($ts)*),
+            accumulate!("rbp" "rcx" $os $t $($ts)*),
             clearing_rows!($then $os [$($left)*] $($ts)* $t)
         )
     };
@@ -149,7 +149,7 @@ macro_rules! block_kernels {
                 body!(
                     "mov rcx, rdi",
                     "mov rbx, rdx",
-                    product_rows!([$($low)*] [$($low)* $($high)*] [$($third)*] $($t)*),
+                    product_rows!("rbp" [$($low)*] [$($low)* $($high)*] [$($third)*] $($t)*),
                     $(concat!("xor ", $t, ", ", $t),)*
                     block_rows!(
                         [store "rcx" [$($fourth)*]] "rbx" [$($high)*] "rsi" [$($low)* $($high)*]
