@@ -83,7 +83,8 @@ macro_rules! try_kernel {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod twenty_four {
     use super::x86_64::{eight, twenty_four};
-    use super::{Wide, additive, limbs};
+    use super::{Wide, additive};
+    use core::mem::MaybeUninit;
 
     /// a b.
     ///
@@ -104,36 +105,24 @@ mod twenty_four {
     pub unsafe fn square_wide<const N: usize>(a: &[u64; N]) -> Wide<N> {
         debug_assert_eq!(N, 24);
         let block = |i: usize| a[8 * i..8 * i + 8].as_ptr();
-        let mut squares = [[0u64; 16]; 3];
-        let mut middle = [0u64; 16];
-        // The products of neighbours at words 8 and 24 and, between them, 16 the third; then twice that, and the squares.
-        let mut cross = [0u64; 48];
-        // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16.
+        let mut out = MaybeUninit::<Wide<N>>::uninit();
+        let mut cross = MaybeUninit::<[u64; 48]>::uninit();
+        let mut middle = MaybeUninit::<[u64; 16]>::uninit();
+        let square: *mut u64 = out.as_mut_ptr().cast();
+        let between: *mut u64 = cross.as_mut_ptr().cast();
+        // SAFETY: the processor has what the kernels need, by the caller; every block has 8 words, every product 16, and so all
+        // words of `out` are written.
         unsafe {
-            for (i, square) in squares.iter_mut().enumerate() {
-                eight::square_wide(square.as_mut_ptr(), block(i));
+            for i in 0..3 {
+                eight::square_wide(square.add(16 * i), block(i));
             }
-            eight::mul_wide(cross[8..24].as_mut_ptr(), block(0), block(1));
-            eight::mul_wide(cross[24..40].as_mut_ptr(), block(1), block(2));
-            eight::mul_wide(middle.as_mut_ptr(), block(0), block(2));
+            eight::mul_wide(between.add(8), block(0), block(1));
+            eight::mul_wide(between.add(24), block(1), block(2));
+            between.add(40).write_bytes(0, 8);
+            eight::mul_wide(middle.as_mut_ptr().cast(), block(0), block(2));
+            twenty_four::add_cross_products(square, between, middle.as_ptr().cast());
+            out.assume_init()
         }
-        let mut carry = 0;
-        for i in 0..16 {
-            (cross[16 + i], carry) = limbs::adc(cross[16 + i], middle[i], carry);
-        }
-        for word in &mut cross[32..] {
-            (*word, carry) = limbs::adc(*word, 0, carry);
-        }
-        let mut out = Wide { low: [0; N], high: [0; N] };
-        let mut below = 0;
-        carry = 0;
-        for i in 0..48 {
-            let twice = cross[i] << 1 | below >> 63;
-            below = cross[i];
-            let word = if i < 24 { &mut out.low[i] } else { &mut out.high[i - 24] };
-            (*word, carry) = limbs::adc(twice, squares[i / 16][i % 16], carry);
-        }
-        out
     }
 
     /// t / R mod p. What is left of t has no meaning.

@@ -1276,6 +1276,49 @@ pub mod twenty_four {
         )
     }
 
+    /// out += 2 (cross + 2^1024 middle), for a square of three blocks of eight words: `out` has their squares, `cross` the
+    /// products of neighbours at words 8 and 24, `middle` that of the outer two. The sum is below 2^3072.
+    ///
+    /// # Safety
+    /// The processor has ADX; `out` is valid for 48 words, `cross` as well, with 0 in the last eight, `middle` for 16.
+    #[unsafe(naked)]
+    pub unsafe extern "sysv64" fn add_cross_products(out: *mut u64, cross: *mut u64, middle: *const u64) {
+        macro_rules! add_middle {
+            ($op:literal []) => { "" };
+            ($op:literal [$o:literal $($os:literal)*]) => {
+                concat!(
+                    "mov rax, [rdx + ", $o, "]\n", $op, " [rsi + 128 + ", $o, "], rax\n", add_middle!("adc" [$($os)*])
+                )
+            };
+        }
+        macro_rules! block {
+            (carry $at:literal) => { block!(@carry $at [0 8 16 24 32 40 48 56]) };
+            (twice $at:literal) => { block!(@twice $at [0 8 16 24 32 40 48 56]) };
+            (@carry $at:literal [$($o:literal)*]) => {
+                concat!($("adc qword ptr [rsi + ", $at, " + ", $o, "], 0\n",)*)
+            };
+            (@twice $at:literal [$($o:literal)*]) => {
+                concat!($(
+                    "mov rax, [rsi + ", $at, " + ", $o, "]\n",
+                    "adcx rax, rax\n",
+                    "adox rax, [rdi + ", $at, " + ", $o, "]\n",
+                    "mov [rdi + ", $at, " + ", $o, "], rax\n",
+                )*)
+            };
+        }
+        naked_asm!(
+            add_middle!("add" [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]),
+            block!(carry 256),
+            "xor eax, eax",
+            block!(twice 64),
+            block!(twice 128),
+            block!(twice 192),
+            block!(twice 256),
+            block!(twice 320),
+            "ret",
+        )
+    }
+
     /// Adds the multiple of p that makes the low half of t, of 48 words, zero; the carry out.
     ///
     /// # Safety

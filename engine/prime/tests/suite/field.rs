@@ -252,6 +252,7 @@ largest_primes! {
     bits_377: Bits377, 6, below_power(377, 259);
     bits_382: Bits382, 6, below_power(382, 105);
     bits_446: Bits446, 7, below_power(446, 77);
+    bits_447: Bits447, 7, below_power(447, 325);
     bits_509: Bits509, 8, below_power(509, 741);
     bits_511: Bits511, 8, below_power(511, 187);
     bits_575: Bits575, 9, below_power(575, 1057);
@@ -294,6 +295,38 @@ fn squares_of_extreme_words_are_products() {
     squares_of_extreme_words::<Bls12381Base, 6>();
     squares_of_extreme_words::<Bits382, 6>();
     squares_of_extreme_words::<FifthOf384, 6>();
+}
+
+/// The largest rows that kernels meet: words of ones times p - 1, as often as they take.
+fn sums_of_extreme_words<P: PrimeParams<N>, const N: usize>() {
+    let mut largest = P::MODULUS;
+    largest[0] -= 1;
+    let y = Fp::<P, N>::from_montgomery(largest);
+    for all in 0..1usize << N {
+        let word = |i: usize| if i == N - 1 { P::MODULUS[i] - 1 } else { u64::MAX };
+        let x =
+            Fp::<P, N>::from_montgomery(std::array::from_fn(|i| if all >> i & 1 == 1 { word(i) } else { 0 }));
+        let mut sum = Fp::ZERO;
+        for count in 1..=9 {
+            sum = sum.add(&x.mul(&y));
+            assert_eq!(Fp::sum_of_products(&[[&x, &y]; 9][..count]), sum);
+            assert_eq!(Fp::sum_of_products(&[[&y, &x]; 9][..count]), sum);
+        }
+    }
+}
+
+#[test]
+fn sums_of_extreme_words_are_sums_of_products() {
+    sums_of_extreme_words::<Bn254Base, 4>();
+    sums_of_extreme_words::<Bits254, 4>();
+    sums_of_extreme_words::<Bls12381Scalar, 4>();
+    sums_of_extreme_words::<Bits315, 5>();
+    sums_of_extreme_words::<Bits382, 6>();
+    sums_of_extreme_words::<Bits446, 7>();
+    sums_of_extreme_words::<Bits447, 7>();
+    sums_of_extreme_words::<Bits509, 8>();
+    sums_of_extreme_words::<Bits638, 10>();
+    sums_of_extreme_words::<Bits766, 12>();
 }
 
 #[test]
