@@ -4,6 +4,9 @@
 use crate::tiny;
 use pairforge_families::{OptimalAte, PairingGroups, curves};
 use pairforge_interface::{Coefficients, Group, Pairing, Target};
+use pairforge_prime::groups::Scalar;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
 use std::path::Path;
 
@@ -45,12 +48,30 @@ pub fn check<C: PairingGroups>(folder: &str) {
     assert_eq!(E::<C>::pair(&g1.mul(&[2]), &g2.mul(&[3])), E::<C>::pair(&g1, &g2).pow(&[6]));
 }
 
+/// Scalars are a field, and a multiple of a multiple is one by the product.
+fn check_scalars<C: PairingGroups>() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let mut random = || Scalar::<C::Fr>::random(&mut rng);
+    for _ in 0..200 {
+        let (a, b, c) = (random(), random(), random());
+        assert_eq!((&a + &b) * &c, &a * &c + &b * &c);
+        assert_eq!(
+            a.invert().map(|inverse| inverse * &a),
+            (!bool::from(a.is_zero())).then(|| Scalar::from(1))
+        );
+    }
+    let (a, b) = (random(), random());
+    let g = <OptimalAte<C> as Pairing>::G1::generator();
+    assert_eq!(g.mul(&a).mul(&b), g.mul(&(&a * &b)));
+}
+
 macro_rules! all {
     ($($module:ident in $folder:literal { $($name:ident: $curve:ident),* $(,)? })*) => {
         $($(
             #[test]
             fn $name() {
                 check::<$module::$curve>($folder);
+                check_scalars::<$module::$curve>();
             }
         )*)*
     };

@@ -58,11 +58,19 @@ fn assembly() -> bool {
     }
 }
 
-/// Runs the kernel for N words where there is one and the processor has its instructions; otherwise goes on.
+/// Whether the rows of the kernels for 4 to 8 words have room for this modulus: up to six words a row must not carry out of the
+/// word above R; from seven words on that of a reduction may, but not that of a product.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+const fn have_room_for<const N: usize>(p: &[u64; N]) -> bool {
+    if N <= 6 { p[N - 1] >> 63 == 0 } else { p[N - 1] != u64::MAX }
+}
+
+/// Runs the kernel for N words where there is one, for a modulus that it has room for, and the processor has its instructions;
+/// otherwise goes on.
 macro_rules! try_kernel {
-    ($n:expr, $out:ident: $type:ty, $kernel:ident($($argument:expr),*)) => {
+    ($n:expr, $out:ident: $type:ty, $kernel:ident($($argument:expr),*) $(modulo $p:expr)?) => {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if matches!($n, 4..=8) && assembly() {
+        if matches!($n, 4..=8) $(&& have_room_for($p))? && assembly() {
             let mut $out = core::mem::MaybeUninit::<$type>::uninit();
             // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have the lengths of the kernel for N words.
             unsafe {
@@ -303,7 +311,7 @@ fn mul_inline<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inve
     }
     try_kernel!(N, out: [u64; N], mul(
         out.as_mut_ptr().cast(), a.as_ptr(), b.as_ptr(), p.as_ptr(), neg_inverse
-    ));
+    ) modulo p);
     if N == 24 {
         return reduce_spent(&mut mul_wide_inline(a, b), p, neg_inverse);
     }
@@ -347,7 +355,9 @@ fn square_inline<const N: usize>(a: &[u64; N], p: &[u64; N], neg_inverse: u64) -
         };
     }
     if N >= 7 {
-        try_kernel!(N, out: [u64; N], square(out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse));
+        try_kernel!(N, out: [u64; N], square(
+            out.as_mut_ptr().cast(), a.as_ptr(), p.as_ptr(), neg_inverse
+        ) modulo p);
     }
     if N == 24 {
         return reduce_spent(&mut square_wide_inline(a), p, neg_inverse);
@@ -363,7 +373,7 @@ pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_
     }
     try_kernel!(N, out: [u64; N], square_times(
         out.as_mut_ptr().cast(), a.as_ptr(), count.into(), p.as_ptr(), neg_inverse
-    ));
+    ) modulo p);
     (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
@@ -445,7 +455,7 @@ product! {
 fn reduce_inline<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     try_kernel!(N, out: [u64; N], reduce(
         out.as_mut_ptr().cast(), core::ptr::from_ref(a).cast(), p.as_ptr(), neg_inverse
-    ));
+    ) modulo p);
     try_twenty_four!(N, reduce(&mut { *a }, p, neg_inverse));
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if halved::exist(N) && p[N - 1] >> 63 == 0 && assembly() {
@@ -519,19 +529,21 @@ mod long {
 
 /// The most products that [`sum_of_products`] takes for N words and so many unused bits above p.
 ///
-/// With a word for the carries out of the top, and in portable code, K p < 2 R will do: the sum is then below 3 p.
+/// With a word for the carries out of the top, and in portable code, K p < 2 R will do: the sum is then below 3 p. Where half of
+/// the products and the reduction have a top of their own, these must be below R together: six products for p < R / 4, two for
+/// p < R / 2.
 pub const fn most_products(n: usize, spare: usize) -> usize {
     let spare = if spare > 16 { 16 } else { spare };
     let most = match (n, spare) {
         (_, 0) | (5 | 6 | 8, 1) => 1,
-        // The kernels leave out the word above R when they subtract p, or their tops would overflow.
+        // The tops of the kernels would overflow, or the sum reach R.
         (4 | 7, 1) => 2,
         (5 | 6 | 8, _) => (1 << spare) - 2,
         // The kernels subtract p once.
         (10 | 12, _) => 1 << spare,
         _ => 2 << spare,
     };
-    // The kernels for up to eight words are written for so many.
+    // The kernels for up to eight words are written, and have room, for so many.
     if n <= 8 && most > 6 { 6 } else { most }
 }
 

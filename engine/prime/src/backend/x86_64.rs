@@ -1,12 +1,13 @@
 //! Montgomery arithmetic for x86-64 with BMI2 (`mulx`) and ADX (`adcx`, `adox`).
 //!
 //! One set of macros writes the kernels of every size. A row multiplies one word, in rdx, by N words and adds the products to N + 1
-//! accumulators in two carry chains at once: low halves through the carry flag, high halves through the overflow flag.
+//! accumulators in two carry chains at once: of high halves and the next low halves, and of those sums and the accumulators.
 //! A reduction row makes the lowest accumulator 0; the accumulators then rotate, which is the division by 2^64, and that
 //! zero serves as the next row's top.
 //!
-//! Registers: rsi, rbx the factors, rcx the modulus, rax and rdi the two halves of a product, r8 upwards the accumulators; on the stack
-//! -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\].
+//! Registers: rsi, rbx the factors, rcx the modulus, rax a low half, rdi and a spare register high halves, r8 upwards the accumulators;
+//! on the stack -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\], at \[rsp + 16\] what would be in the spare
+//! register.
 
 use core::arch::naked_asm;
 
@@ -368,7 +369,7 @@ macro_rules! sum_rows {
     };
 }
 
-/// Rows of a b without reduction; the result at r8's place in [rsp + 8], words leave as they become final.
+/// Rows of a b without reduction, to the words at rcx; these leave as they become final.
 macro_rules! product_rows {
     (@row $spare:tt $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
         product_rows!(@store [$($high)*] $($ts)*)
@@ -520,7 +521,7 @@ macro_rules! body {
     };
 }
 
-/// The kernels of one size: byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
+/// The kernels of one size: the spare register, byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
 macro_rules! kernels {
     (
         $module:ident, $spare:tt, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
@@ -557,7 +558,8 @@ macro_rules! kernels {
                 )
             }
 
-            /// out = a b / R mod p, for a < R, b < p. `out` may be one of the inputs.
+            /// out = a b / R mod p, for a < R, b < p, and p < R / 2 or, with a word for carries, p < R (1 - 2^-64). `out` may be
+            /// one of the inputs.
             ///
             /// # Safety
             /// The processor has BMI2 and ADX; every pointer is valid for N words.
@@ -1008,7 +1010,7 @@ macro_rules! table_kernels {
     };
     (@kept $name:ident, $carry:tt, $os:tt, $pairs:tt, [$($t:literal)*]) => {
         /// (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p, at rsi; p at rcx, -1/p mod 2^64 in r8. For K
-        /// products and a kernel with one more accumulator: K p < 2 R; others: (K + 2) p <= R.
+        /// products (K + 2) p <= R; with two tops the products of either and p are below R together, and so is the sum.
         ///
         /// # Safety
         /// The processor has BMI2 and ADX; the table has two entries for each product; all pointers are valid for N words.
@@ -1023,8 +1025,8 @@ macro_rules! table_kernels {
         }
     };
     (@written $name:ident, $carry:tt, $os:tt, $pairs:tt, [$($t:literal)*]) => {
-        /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products and a kernel with
-        /// one more accumulator: K p < 2 R; others: (K + 2) p <= R. `out` is apart from the inputs.
+        /// out = (a b + c d + …) / R mod p for a table of addresses of a, b, c, d, … <= p. For K products
+        /// (K + 2) p <= R; with two tops the products of either and p are below R together. `out` is apart from the inputs.
         ///
         /// # Safety
         /// The processor has BMI2 and ADX; the table has two entries for each product; all pointers are valid for N words.
@@ -1094,7 +1096,7 @@ macro_rules! plus_words {
 }
 
 /// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
-/// registers which `asm!` cannot name. Bytes of an element; byte offsets of the N words, of those of the high half, of both words of
+/// registers which `asm!` cannot name. The spare register of products; bytes of an element; byte offsets of the N words, of those of the high half, of both words of
 /// -1/p and of the multiples of p in a field's `Multiples`; accumulators; where they are after N - 2 rows and the last two, and
 /// places for N words.
 macro_rules! lazy_kernels {

@@ -226,8 +226,16 @@ const fn below_fifth<const N: usize>(below: u64) -> [u64; N] {
     p
 }
 
+/// floor(2^(64 N) 2 / 3) - below.
+const fn below_two_thirds<const N: usize>(below: u64) -> [u64; N] {
+    let mut p = [u64::MAX / 3 * 2; N];
+    p[0] -= below;
+    p
+}
+
 /// Fields of no curve, for the widths and the numbers of unused bits that those of the curves leave out: the largest primes below
-/// powers of two, and below a fifth of R, the bound of squares of up to six words.
+/// powers of two, below two thirds of R, which have no unused bit, and below a fifth of R, the bound of squares of up to six
+/// words.
 macro_rules! largest_primes {
     ($($module:ident: $name:ident, $limbs:literal, $modulus:expr;)*) => {
         $(
@@ -263,6 +271,17 @@ largest_primes! {
     bits_766: Bits766, 12, below_power(766, 641);
     bits_767: Bits767, 12, below_power(767, 1081);
     bits_768: Bits768, 12, below_power(768, 825);
+    bits_192: Bits192, 3, below_power(192, 237);
+    bits_256: Bits256, 4, below_power(256, 189);
+    bits_320: Bits320, 5, below_power(320, 197);
+    bits_384: Bits384, 6, below_power(384, 317);
+    bits_448: Bits448, 7, below_power(448, 203);
+    bits_512: Bits512, 8, below_power(512, 569);
+    two_thirds_of_256: TwoThirdsOf256, 4, below_two_thirds(351);
+    two_thirds_of_320: TwoThirdsOf320, 5, below_two_thirds(273);
+    two_thirds_of_384: TwoThirdsOf384, 6, below_two_thirds(157);
+    two_thirds_of_448: TwoThirdsOf448, 7, below_two_thirds(149);
+    two_thirds_of_512: TwoThirdsOf512, 8, below_two_thirds(63);
     fifth_of_256: FifthOf256, 4, below_fifth(20);
     fifth_of_320: FifthOf320, 5, below_fifth(232);
     fifth_of_384: FifthOf384, 6, below_fifth(184);
@@ -297,7 +316,7 @@ fn squares_of_extreme_words_are_products() {
     squares_of_extreme_words::<FifthOf384, 6>();
 }
 
-/// The largest rows that kernels meet: words of ones times p - 1, as often as they take.
+/// The largest rows of reduced factors: words of ones times p - 1, as often as kernels take them.
 fn sums_of_extreme_words<P: PrimeParams<N>, const N: usize>() {
     let mut largest = P::MODULUS;
     largest[0] -= 1;
