@@ -211,17 +211,15 @@ impl<const N: usize> Curve<N> {
         [f.half(v), f.mul(&f.sub(&f.mul(p, v), &f.double(next)), inverse)]
     }
 
-    /// (V_n, V_n+1) for the trace `p`, by the bits of a public n.
+    /// (V_n, V_n+1) for the trace `p`, by the bits of a public n. A step is two products, so most lanes of a vector would be idle:
+    /// that pays for ten digits, not for thirty.
     fn lucas(&self, p: &Residue<N>, n: &[u64]) -> (Residue<N>, Residue<N>) {
-        match self.vectors() {
-            Vectors::None => self.lucas_by_words(p, n),
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if let Vectors::Ten(digits) = self.vectors() {
             // SAFETY: `vectors` has seen AVX-512 F and IFMA.
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
-            Vectors::Ten(digits) => unsafe { ifma::lucas(&self.field, digits, p, n) },
-            // SAFETY: as above.
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
-            Vectors::Thirty(digits) => unsafe { ifma::lucas(&self.field, digits, p, n) },
+            return unsafe { ifma::lucas(&self.field, digits, p, n) };
         }
+        self.lucas_by_words(p, n)
     }
 
     fn lucas_by_words(&self, p: &Residue<N>, n: &[u64]) -> (Residue<N>, Residue<N>) {
