@@ -58,11 +58,11 @@ fn assembly() -> bool {
     }
 }
 
-/// Whether the rows of the kernels for 4 to 8 words have room for this modulus: up to six words a row must not carry out of the
-/// word above R; from seven words on that of a reduction may, but not that of a product.
+/// Whether the rows of the kernels for 4 to 8, 10 and 12 words have room for this modulus: a row must not carry out of the word
+/// above R. With 7 and 8 words that of a reduction may, but not that of a product.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const fn have_room_for<const N: usize>(p: &[u64; N]) -> bool {
-    if N <= 6 { p[N - 1] >> 63 == 0 } else { p[N - 1] != u64::MAX }
+    if matches!(N, 7 | 8) { p[N - 1] != u64::MAX } else { p[N - 1] >> 63 == 0 }
 }
 
 /// Runs the kernel for N words where there is one, for a modulus that it has room for, and the processor has its instructions;
@@ -293,7 +293,7 @@ product! {
 #[inline(always)]
 fn mul_inline<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inverse: u64) -> [u64; N] {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if matches!(N, 4..=6) && p[N - 1] >> 63 == 0 {
+    if matches!(N, 4..=6) && have_room_for(p) {
         if assembly() {
             let (a, b, p) = (a.as_ptr(), b.as_ptr(), p.as_ptr());
             // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have N words.
@@ -317,7 +317,7 @@ fn mul_inline<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N], neg_inve
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(N, 9..=12) && assembly() {
-        if halved::exist(N) && p[N - 1] >> 63 == 0 {
+        if halved::exist(N) && have_room_for(p) {
             // SAFETY: `assembly` has seen BMI2 and ADX.
             return unsafe { halved::sum_of_products(&[[a, b]], p, neg_inverse) };
         }
@@ -458,7 +458,7 @@ fn reduce_inline<const N: usize>(a: &Wide<N>, p: &[u64; N], neg_inverse: u64) ->
     ) modulo p);
     try_twenty_four!(N, reduce(&mut { *a }, p, neg_inverse));
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if halved::exist(N) && p[N - 1] >> 63 == 0 && assembly() {
+    if halved::exist(N) && have_room_for(p) && assembly() {
         // SAFETY: `assembly` has seen BMI2 and ADX.
         return unsafe { halved::reduce(&mut { *a }, p, neg_inverse) };
     }
@@ -583,7 +583,7 @@ pub fn sum_of_products<const N: usize>(
             });
         }
         let kernel = match (factors.len(), N) {
-            (_, 10 | 12) if p[N - 1] >> 63 == 0 => {
+            (_, 10 | 12) if have_room_for(p) => {
                 // SAFETY: `assembly` sees BMI2 and ADX before.
                 return assembly().then(|| unsafe { halved::sum_of_products(factors, p, neg_inverse) });
             }

@@ -5,7 +5,7 @@
 //! A reduction row makes the lowest accumulator 0; the accumulators then rotate, which is the division by 2^64, and that
 //! zero serves as the next row's top.
 //!
-//! Registers: rsi, rbx the factors, rcx the modulus, rax a low half, rdi and a spare register high halves, r8 upwards the accumulators;
+//! Registers: rsi, rbx the factors, rcx the modulus, rax a low half, rdi and a free register high halves, r8 upwards the accumulators;
 //! on the stack -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\], at \[rsp + 16\] what would be in the spare
 //! register.
 
@@ -16,7 +16,7 @@ use core::arch::naked_asm;
 ///
 /// High halves go to the low halves of the next products, which wait for nothing else; the sums go to the accumulators. An
 /// accumulator takes one addition so, not two that wait for one another: a row of six words is a fifth faster. High halves are
-/// in rdi and in `$spare`, a register that the kernel does not use otherwise, in turns.
+/// in rdi and in `$free`, a register that the kernel does not use otherwise, in turns.
 macro_rules! accumulate {
     (@after $high:tt $other:tt $base:literal [] $top:literal) => {
         concat!("mov eax, 0\n", "adox ", $high, ", rax\n", "adcx ", $top, ", ", $high, "\n")
@@ -29,21 +29,21 @@ macro_rules! accumulate {
             accumulate!(@after $other $high $base [$($os)*] $($ts)*)
         )
     };
-    ($spare:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+    ($free:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mulx rdi, rax, [", $base, " + ", $o, "]\n",
             "adcx ", $t, ", rax\n",
-            accumulate!(@after "rdi" $spare $base [$($os)*] $($ts)*)
+            accumulate!(@after "rdi" $free $base [$($os)*] $($ts)*)
         )
     };
 }
 
-/// The next word of the first factor to rdx: of that at rsi, or where this is the spare register, at the address at \[rsp + 16\].
+/// The next word of the first factor to rdx: of that at rsi, or where this is the free register, at the address at \[rsp + 16\].
 macro_rules! next_word {
     ("rsi" $a:literal) => {
         concat!("mov rdx, [rsp + 16]\n", "mov rdx, [rdx + ", $a, "]\n")
     };
-    ($spare:tt $a:literal) => {
+    ($free:tt $a:literal) => {
         concat!("mov rdx, [rsi + ", $a, "]\n")
     };
 }
@@ -71,15 +71,13 @@ macro_rules! first_row {
 /// Adds the multiple of p that makes t0 zero. `full`: the carry out of the top goes to t0, the next top.
 macro_rules! reduction_row {
     (@spare $t:literal) => { "" };
-    (@full $t:literal) => {
-        concat!("adcx ", $t, ", rax\n")
-    };
-    ($spare:tt $carry:ident $os:tt $t:literal $($ts:literal)*) => {
+    (@full $t:literal) => { concat!("adcx ", $t, ", rax\n") };
+    ($free:tt $carry:ident $os:tt $t:literal $($ts:literal)*) => {
         concat!(
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
-            accumulate!($spare "rcx" $os $t $($ts)*),
+            accumulate!($free "rcx" $os $t $($ts)*),
             reduction_row!(@$carry $t)
         )
     };
@@ -189,17 +187,17 @@ macro_rules! store_pairs {
 }
 /// Rows of a b / R: for each word of a one product row and one reduction row.
 macro_rules! montgomery_rows {
-    (@reduce $spare:tt $carry:tt $os:tt $as:tt $t:literal $($ts:literal)*) => {
+    (@reduce $free:tt $carry:tt $os:tt $as:tt $t:literal $($ts:literal)*) => {
         concat!(
-            montgomery_rows!(@reduction $spare $carry $os $t $($ts)*),
-            montgomery_rows!(@row $spare $carry $os $as $($ts)* $t)
+            montgomery_rows!(@reduction $free $carry $os $t $($ts)*),
+            montgomery_rows!(@row $free $carry $os $as $($ts)* $t)
         )
     };
-    (@row $spare:tt $carry:tt $os:tt [] $($ts:literal)*) => {
+    (@row $free:tt $carry:tt $os:tt [] $($ts:literal)*) => {
         montgomery_rows!(@finish $carry $os $($ts)*)
     };
-    (@reduction $spare:tt [$until:ident $carry:ident] $($row:tt)*) => { reduction_row!($spare $carry $($row)*) };
-    (@reduction $spare:tt $carry:ident $($row:tt)*) => { reduction_row!($spare $carry $($row)*) };
+    (@reduction $free:tt [$until:ident $carry:ident] $($row:tt)*) => { reduction_row!($free $carry $($row)*) };
+    (@reduction $free:tt $carry:ident $($row:tt)*) => { reduction_row!($free $carry $($row)*) };
     // The result by words, for the next product.
     (@finish [plain $carry:ident] $os:tt $($ts:literal)*) => {
         concat!(finish!(@less_p $carry $os $($ts)*), "mov rdi, [rsp + 8]\n", finish!(@spill $os $($ts)*))
@@ -209,20 +207,20 @@ macro_rules! montgomery_rows {
     // The result in registers.
     (@finish [kept $carry:ident] $os:tt $($ts:literal)*) => { finish!(@less_p $carry $os $($ts)*) };
     (@finish $carry:ident $os:tt $($ts:literal)*) => { finish!($carry $os $($ts)*) };
-    (@row $spare:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
+    (@row $free:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $($ts:literal)*) => {
         concat!(
-            next_word!($spare $a),
+            next_word!($free $a),
             "xor eax, eax\n",
-            accumulate!($spare "rbx" $os $($ts)*),
-            montgomery_rows!(@reduce $spare $carry $os [$($as)*] $($ts)*)
+            accumulate!($free "rbx" $os $($ts)*),
+            montgomery_rows!(@reduce $free $carry $os [$($as)*] $($ts)*)
         )
     };
-    ($spare:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
+    ($free:tt $carry:tt $os:tt [$a:literal $($as:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
-            next_word!($spare $a),
+            next_word!($free $a),
             "xor eax, eax\n",
             first_row!("rbx" $os $t $($ts)*),
-            montgomery_rows!(@reduce $spare $carry $os [$($as)*] $t $($ts)*)
+            montgomery_rows!(@reduce $free $carry $os [$($as)*] $t $($ts)*)
         )
     };
 }
@@ -371,15 +369,15 @@ macro_rules! sum_rows {
 
 /// Rows of a b without reduction, to the words at rcx; these leave as they become final.
 macro_rules! product_rows {
-    (@row $spare:tt $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
+    (@row $free:tt $os:tt [] [$($high:literal)*] $($ts:literal)*) => {
         product_rows!(@store [$($high)*] $($ts)*)
     };
-    (@row $spare:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $($ts:literal)*) => {
+    (@row $free:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $($ts:literal)*) => {
         concat!(
-            next_word!($spare $a),
+            next_word!($free $a),
             "xor eax, eax\n",
             product_rows!(@zero $($ts)*),
-            product_rows!(@accumulate $spare $os $a [$($as)*] $highs $($ts)*)
+            product_rows!(@accumulate $free $os $a [$($as)*] $highs $($ts)*)
         )
     };
     (@zero $top:literal) => {
@@ -388,24 +386,24 @@ macro_rules! product_rows {
     (@zero $t:literal $($ts:literal)*) => {
         product_rows!(@zero $($ts)*)
     };
-    (@accumulate $spare:tt $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
+    (@accumulate $free:tt $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            accumulate!($spare "rbx" $os $t $($ts)*),
+            accumulate!($free "rbx" $os $t $($ts)*),
             "mov [rcx + ", $a, "], ", $t, "\n",
-            product_rows!(@row $spare $os $as $highs $($ts)* $t)
+            product_rows!(@row $free $os $as $highs $($ts)* $t)
         )
     };
     (@store [] $top:literal) => { "" };
     (@store [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("mov [rcx + ", $o, "], ", $t, "\n", product_rows!(@store [$($os)*] $($ts)*))
     };
-    ($spare:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+    ($free:tt $os:tt [$a:literal $($as:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            next_word!($spare $a),
+            next_word!($free $a),
             "xor eax, eax\n",
             first_row!("rbx" $os $t $($ts)*),
             "mov [rcx + ", $a, "], ", $t, "\n",
-            product_rows!(@row $spare $os [$($as)*] $highs $($ts)* $t)
+            product_rows!(@row $free $os [$($as)*] $highs $($ts)* $t)
         )
     };
 }
@@ -478,22 +476,22 @@ macro_rules! reduce_rows {
     (@load $a:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("mov ", $t, ", [", $a, " + ", $o, "]\n", reduce_rows!(@load $a [$($os)*] $($ts)*))
     };
-    (@row $spare:tt $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
+    (@row $free:tt $carry:ident $os:tt [] [$high:literal $($highs:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
-            reduce_rows!(@address $spare),
+            reduce_rows!(@address $free),
             "add ", $t, ", [rsi + ", $high, "]\n",
             reduce_rows!(@high $carry [$($highs)*] $($ts)*),
             finish!($carry $os $t $($ts)*)
         )
     };
-    (@row $spare:tt $carry:ident $os:tt [$left:literal $($lefts:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
+    (@row $free:tt $carry:ident $os:tt [$left:literal $($lefts:literal)*] $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            reduction_row!($spare spare $os $t $($ts)*),
-            reduce_rows!(@row $spare $carry $os [$($lefts)*] $highs $($ts)* $t)
+            reduction_row!($free spare $os $t $($ts)*),
+            reduce_rows!(@row $free $carry $os [$($lefts)*] $highs $($ts)* $t)
         )
     };
     (@address "rsi") => { "mov rsi, [rsp + 16]\n" };
-    (@address $spare:tt) => { "" };
+    (@address $free:tt) => { "" };
     (@high spare [] $top:literal) => { "" };
     (@high full [] $top:literal) => {
         concat!("adc ", $top, ", 0\n")
@@ -501,10 +499,10 @@ macro_rules! reduce_rows {
     (@high $carry:ident [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!("adc ", $t, ", [rsi + ", $o, "]\n", reduce_rows!(@high $carry [$($os)*] $($ts)*))
     };
-    ($spare:tt $carry:ident $os:tt $highs:tt $($ts:literal)*) => {
+    ($free:tt $carry:ident $os:tt $highs:tt $($ts:literal)*) => {
         concat!(
             reduce_rows!(@load "rsi" $os $($ts)*),
-            reduce_rows!(@row $spare $carry $os $os $highs $($ts)*)
+            reduce_rows!(@row $free $carry $os $os $highs $($ts)*)
         )
     };
 }
@@ -521,10 +519,11 @@ macro_rules! body {
     };
 }
 
-/// The kernels of one size: the spare register, byte offsets of the N words, of the words of the high half, of the triangle's pairs of words, accumulators.
+/// The kernels of one size: the free register, byte offsets of the N words, of the words of the high half, of the triangle's pairs
+/// of words, accumulators.
 macro_rules! kernels {
     (
-        $module:ident, $spare:tt, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
+        $module:ident, $free:tt, $carry:ident, $os:tt, $highs:tt, $pairs:tt, $last:literal, $size:literal, $squares:tt, [$($t:literal)*],
         [$($tri:literal)*]
     ) => {
         pub mod $module {
@@ -553,7 +552,7 @@ macro_rules! kernels {
                     "push rsi",
                     concat!("push [rsp + 24 + ", $size, "]"),
                     concat!("push [rsp + 16 + ", $size, "]"),
-                    reduce_rows!($spare $carry $os $highs $($t)*),
+                    reduce_rows!($free $carry $os $highs $($t)*),
                     concat!("add rsp, 48 + ", $size),
                 )
             }
@@ -576,7 +575,7 @@ macro_rules! kernels {
                     "push rdi",
                     "push r8",
                     "mov rbx, rdx",
-                    montgomery_rows!($spare $carry $os $os $($t)*),
+                    montgomery_rows!($free $carry $os $os $($t)*),
                     "add rsp, 24",
                 )
             }
@@ -600,7 +599,7 @@ macro_rules! kernels {
                     "push r8",
                     "mov rbx, rsi",
                     "2:",
-                    montgomery_rows!($spare [plain $carry] $os $os $($t)*),
+                    montgomery_rows!($free [plain $carry] $os $os $($t)*),
                     "mov rsi, rdi",
                     "mov rbx, rdi",
                     "mov [rsp + 16], rdi",
@@ -621,7 +620,7 @@ macro_rules! kernels {
                     "sub rsp, 16",
                     "mov rcx, rdi",
                     "mov rbx, rdx",
-                    product_rows!($spare $os $os $highs $($t)*),
+                    product_rows!($free $os $os $highs $($t)*),
                     "add rsp, 24",
                 )
             }
@@ -653,7 +652,7 @@ macro_rules! kernels {
                     "push rdi",
                     "push rcx",
                     "mov rcx, rdx",
-                    reduce_rows!($spare $carry $os $highs $($t)*),
+                    reduce_rows!($free $carry $os $highs $($t)*),
                     "add rsp, 24",
                 )
             }
@@ -915,10 +914,10 @@ combination_kernels!(
 );
 
 /// Rows of (a b + c d + …) / R for a table of addresses of pairs of factors, at rsi: for each word its products with all pairs,
-/// whose places in the table are in two lists, and a reduction row. p is at rcx, or where this is the spare register, at the address
+/// whose places in the table are in two lists, and a reduction row. p is at rcx, or where this is the free register, at the address
 /// at \[rsp + 16\].
 ///
-/// Where a row may carry out of the top, `[spare full u t]`, the second list and the reduction have a top u of their own, which takes
+/// Where a row may carry out of the top, `[free full u t]`, the second list and the reduction have a top u of their own, which takes
 /// their carries as t takes those of the first list: one addition of both is the only one that can carry further.
 macro_rules! table_rows {
     ($kind:tt $os:tt [] $pairs:tt $($ts:literal)*) => {
@@ -931,61 +930,61 @@ macro_rules! table_rows {
             table_rows!(@next $kind $os [$($as)*] [$first $second] $($ts)*)
         )
     };
-    (@first [$spare:tt spare] $($row:tt)*) => { table_rows!(@products $spare $($row)*) };
-    (@first [$spare:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
-        table_rows!(@products $spare $os $a $pairs $($ts)* $top)
+    (@first [$free:tt spare] $($row:tt)*) => { table_rows!(@products $free $($row)*) };
+    (@first [$free:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
+        table_rows!(@products $free $os $a $pairs $($ts)* $top)
     };
-    (@second [$spare:tt spare] $($row:tt)*) => { table_rows!(@reduced $spare $($row)*) };
-    (@second [$spare:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
-        table_rows!(@reduced $spare $os $a $pairs $($ts)* $u)
+    (@second [$free:tt spare] $($row:tt)*) => { table_rows!(@reduced $free $($row)*) };
+    (@second [$free:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
+        table_rows!(@reduced $free $os $a $pairs $($ts)* $u)
     };
-    (@next [$spare:tt spare] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
-        table_rows!([$spare spare] $os $as $pairs $($ts)* $t)
+    (@next [$free:tt spare] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
+        table_rows!([$free spare] $os $as $pairs $($ts)* $t)
     };
-    (@next [$spare:tt full $u:literal $top:literal] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
+    (@next [$free:tt full $u:literal $top:literal] $os:tt $as:tt $pairs:tt $t:literal $($ts:literal)*) => {
         concat!(
             "add ", $top, ", ", $u, "\n",
             "adc ", $t, ", 0\n",
             "xor ", $u, ", ", $u, "\n",
-            table_rows!([$spare full $u $t] $os $as $pairs $($ts)* $top)
+            table_rows!([$free full $u $t] $os $as $pairs $($ts)* $top)
         )
     };
-    (@products $spare:tt $os:tt $a:literal [] $($ts:literal)*) => { "" };
-    (@products $spare:tt $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
+    (@products $free:tt $os:tt $a:literal [] $($ts:literal)*) => { "" };
+    (@products $free:tt $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
         concat!(
             "mov rbx, [rsi + ", $x, "]\n",
             "mov rdx, [rbx + ", $a, "]\n",
             "mov rbx, [rsi + ", $y, "]\n",
             "xor eax, eax\n",
-            accumulate!($spare "rbx" $os $($ts)*),
-            table_rows!(@products $spare $os $a [$($pairs)*] $($ts)*)
+            accumulate!($free "rbx" $os $($ts)*),
+            table_rows!(@products $free $os $a [$($pairs)*] $($ts)*)
         )
     };
-    (@reduced $spare:tt $os:tt $a:literal $pairs:tt $t:literal $($ts:literal)*) => {
+    (@reduced $free:tt $os:tt $a:literal $pairs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            table_rows!(@products $spare $os $a $pairs $t $($ts)*),
+            table_rows!(@products $free $os $a $pairs $t $($ts)*),
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
-            table_rows!(@modulus $spare $os $t $($ts)*),
+            table_rows!(@modulus $free $os $t $($ts)*),
         )
     };
     (@modulus "rcx" $($row:tt)*) => { concat!("mov rbx, [rsp + 16]\n", accumulate!("rcx" "rbx" $($row)*)) };
-    (@modulus $spare:tt $($row:tt)*) => { accumulate!($spare "rcx" $($row)*) };
+    (@modulus $free:tt $($row:tt)*) => { accumulate!($free "rcx" $($row)*) };
     // Of up to six words the result stays in registers.
-    (@finish [$spare:tt spare] [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
+    (@finish [$free:tt spare] [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
         finish!(@less_p spare [$($o)*] $t0 $t1 $t2 $t3 $t4 $t5 $($t6)?)
     };
-    (@finish [$spare:tt spare] $os:tt $($ts:literal)*) => {
+    (@finish [$free:tt spare] $os:tt $($ts:literal)*) => {
         concat!("mov rcx, [rsp + 16]\n", finish!(spare $os $($ts)*))
     };
-    (@finish [$spare:tt full $u:literal $top:literal] $os:tt $t0:literal $t1:literal $t2:literal $t3:literal) => {
+    (@finish [$free:tt full $u:literal $top:literal] $os:tt $t0:literal $t1:literal $t2:literal $t3:literal) => {
         concat!(
             finish!(@less_p spare $os $t0 $t1 $t2 $t3 $top),
             finish!(@less_p spare $os $t0 $t1 $t2 $t3 $top)
         )
     };
-    (@finish [$spare:tt full $u:literal $top:literal] $os:tt $($ts:literal)*) => {
+    (@finish [$free:tt full $u:literal $top:literal] $os:tt $($ts:literal)*) => {
         concat!(
             "mov rcx, [rsp + 16]\n",
             finish!(@less_p spare $os $($ts)* $top),
@@ -1048,8 +1047,8 @@ macro_rules! table_kernels {
             )
         }
     };
-    (@clear [$spare:tt spare]) => { "" };
-    (@clear [$spare:tt full $u:literal $top:literal]) => {
+    (@clear [$free:tt spare]) => { "" };
+    (@clear [$free:tt full $u:literal $top:literal]) => {
         concat!("xor ", $u, ", ", $u, "\nxor ", $top, ", ", $top)
     };
 }
@@ -1096,19 +1095,19 @@ macro_rules! plus_words {
 }
 
 /// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
-/// registers which `asm!` cannot name. The spare register of products; bytes of an element; byte offsets of the N words, of those of the high half, of both words of
-/// -1/p and of the multiples of p in a field's `Multiples`; accumulators; where they are after N - 2 rows and the last two, and
-/// places for N words.
+/// registers which `asm!` cannot name. The free register of products; bytes of an element; byte offsets of the N
+/// words, of those of the high half, of both words of -1/p and of the multiples of p in a field's `Multiples`; accumulators; where
+/// they are after N - 2 rows and the last two, and places for N words.
 macro_rules! lazy_kernels {
     (
-        $module:ident, $spare:tt, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
+        $module:ident, $free:tt, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
         $result:tt, $kept:tt
     ) => {
         pub mod $module {
             use super::*;
 
             /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi, the accumulators
-            /// and the spare register.
+            /// and the free register.
             ///
             /// # Safety
             /// The processor has BMI2 and ADX.
@@ -1117,7 +1116,7 @@ macro_rules! lazy_kernels {
                 naked_asm!(
                     "push rbx",
                     "mov rbx, rdx",
-                    product_rows!($spare $os $os $highs $($t)*),
+                    product_rows!($free $os $os $highs $($t)*),
                     "pop rbx",
                     "ret",
                 )
@@ -1286,37 +1285,34 @@ pub mod twenty_four {
     #[unsafe(naked)]
     pub unsafe extern "sysv64" fn add_cross_products(out: *mut u64, cross: *mut u64, middle: *const u64) {
         macro_rules! add_middle {
-            ($op:literal []) => { "" };
-            ($op:literal [$o:literal $($os:literal)*]) => {
+            ($first:literal $($o:literal)*) => {
                 concat!(
-                    "mov rax, [rdx + ", $o, "]\n", $op, " [rsi + 128 + ", $o, "], rax\n", add_middle!("adc" [$($os)*])
+                    "mov rax, [rdx]\n", "add [rsi + ", $first, "], rax\n",
+                    $("mov rax, [rdx + ", $o, " - ", $first, "]\n", "adc [rsi + ", $o, "], rax\n",)*
                 )
             };
         }
-        macro_rules! block {
-            (carry $at:literal) => { block!(@carry $at [0 8 16 24 32 40 48 56]) };
-            (twice $at:literal) => { block!(@twice $at [0 8 16 24 32 40 48 56]) };
-            (@carry $at:literal [$($o:literal)*]) => {
-                concat!($("adc qword ptr [rsi + ", $at, " + ", $o, "], 0\n",)*)
-            };
-            (@twice $at:literal [$($o:literal)*]) => {
+        macro_rules! carry {
+            ($($o:literal)*) => { concat!($("adc qword ptr [rsi + ", $o, "], 0\n",)*) };
+        }
+        macro_rules! add_twice {
+            ($($o:literal)*) => {
                 concat!($(
-                    "mov rax, [rsi + ", $at, " + ", $o, "]\n",
+                    "mov rax, [rsi + ", $o, "]\n",
                     "adcx rax, rax\n",
-                    "adox rax, [rdi + ", $at, " + ", $o, "]\n",
-                    "mov [rdi + ", $at, " + ", $o, "], rax\n",
+                    "adox rax, [rdi + ", $o, "]\n",
+                    "mov [rdi + ", $o, "], rax\n",
                 )*)
             };
         }
         naked_asm!(
-            add_middle!("add" [0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120]),
-            block!(carry 256),
+            add_middle!(128 136 144 152 160 168 176 184 192 200 208 216 224 232 240 248),
+            carry!(256 264 272 280 288 296 304 312),
             "xor eax, eax",
-            block!(twice 64),
-            block!(twice 128),
-            block!(twice 192),
-            block!(twice 256),
-            block!(twice 320),
+            add_twice!(
+                64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200 208 216
+                224 232 240 248 256 264 272 280 288 296 304 312 320 328 336 344 352 360 368 376
+            ),
             "ret",
         )
     }
