@@ -22,14 +22,14 @@ impl<C: Curve> Full<C> {
     pub const ZERO: Self = Full { even: C::Half::ZERO, odd: C::Half::ZERO };
 
     /// The coefficient of w^j.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn coefficient(&self, j: usize) -> &C::Fq {
         if j.is_multiple_of(2) { self.even.part(j / 2) } else { self.odd.part(j / 2) }
     }
 
     /// The element with these coefficients of w^j.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn from_coefficients(mut coefficient: impl FnMut(usize) -> C::Fq) -> Self {
         let even = C::Half::from_parts(|i| coefficient(2 * i));

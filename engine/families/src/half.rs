@@ -42,26 +42,26 @@ pub trait Half: Field {
     fn cyclotomic_square(even: &Self, odd: &Self) -> (Self, Self);
     /// The square of even + odd w.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
         square_pair(even, odd, Self::times_root)
     }
     /// (even + odd w)(even' + odd' w).
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn full_product(a: [&Self; 2], b: [&Self; 2]) -> (Self, Self) {
         karatsuba(a, b)
     }
     /// The product of even + odd w and a line.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn full_times_line(even: &Self, odd: &Self, line: &Line<Self::Below>) -> (Self, Self) {
         karatsuba_line(even, odd, line)
     }
 }
 
 /// (even + odd w)(even' + odd' w) by three products.
-#[inline(always)]
+#[inline]
 fn karatsuba<H: Half>([even, odd]: [&H; 2], [other_even, other_odd]: [&H; 2]) -> (H, H) {
     let (low, high) = (even.mul(other_even), odd.mul(other_odd));
     let both = even.add(odd).mul(&other_even.add(other_odd));
@@ -69,7 +69,7 @@ fn karatsuba<H: Half>([even, odd]: [&H; 2], [other_even, other_odd]: [&H; 2]) ->
 }
 
 /// The product of even + odd w and a line by Karatsuba's method, with sparse factors.
-#[inline(always)]
+#[inline]
 fn karatsuba_line<H: Half>(even: &H, odd: &H, line: &Line<H::Below>) -> (H, H) {
     let low = even.times_linear(&line.a, &line.b);
     let high = odd.times_below(&line.c).times_root();
@@ -78,19 +78,19 @@ fn karatsuba_line<H: Half>(even: &H, odd: &H, line: &Line<H::Below>) -> (H, H) {
 }
 
 /// The coefficients of even + odd w.
-#[inline(always)]
+#[inline]
 fn ravelled<F: Field, S: Step<F>>(even: &Cubic<F, S>, odd: &Cubic<F, S>) -> [F; 6] {
     core::array::from_fn(|j| if j % 2 == 0 { even.c[j / 2] } else { odd.c[j / 2] })
 }
 
 /// even + odd w with these coefficients.
-#[inline(always)]
+#[inline]
 fn unravelled<F: Field, S: Step<F>>([c0, c1, c2, c3, c4, c5]: [F; 6]) -> (Cubic<F, S>, Cubic<F, S>) {
     (Cubic::new(c0, c2, c4), Cubic::new(c1, c3, c5))
 }
 
 /// With (g + h s)^2 = a + b s, s^2 = z: 3 a - 2 x, and 3 b + 2 y or, if `TURNED`, 3 z b + 2 y.
-#[inline(always)]
+#[inline]
 fn tripled_square<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
     #[inline(never)]
     fn called<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
@@ -104,7 +104,7 @@ fn tripled_square<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F,
     }
 }
 
-#[inline(always)]
+#[inline]
 fn tripled_square_inline<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
     let z = S::RESIDUE;
     let (plain, times_z) = if TURNED { (0, 3) } else { (3, 0) };
@@ -138,15 +138,15 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
     const COMPRESSION: Option<Compression<F>> =
         Some(Compression { square: compressed_square::<F, S>, times_xi: S::times_residue });
 
-    #[inline(always)]
+    #[inline]
     fn part(&self, i: usize) -> &F {
         &self.c[i]
     }
-    #[inline(always)]
+    #[inline]
     fn from_parts(mut part: impl FnMut(usize) -> F) -> Self {
         Self::new(part(0), part(1), part(2))
     }
-    #[inline(always)]
+    #[inline]
     fn times_root(&self) -> Self {
         Self::new(S::times_residue(&self.c[2]), self.c[0], self.c[1])
     }
@@ -182,14 +182,14 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
         (Self::new(a0, b0, e0), Self::new(e1, a1, b1))
     }
 
-    #[inline(always)]
+    #[inline]
     fn full_square(even: &Self, odd: &Self) -> (Self, Self) {
         if F::SUMS {
             return unravelled(sextic::square(&ravelled(even, odd), S::RESIDUE));
         }
         square_pair(even, odd, Self::times_root)
     }
-    #[inline(always)]
+    #[inline]
     fn full_product([even, odd]: [&Self; 2], [other_even, other_odd]: [&Self; 2]) -> (Self, Self) {
         if F::SUMS {
             let (a, b) = (ravelled(even, odd), ravelled(other_even, other_odd));
@@ -197,7 +197,7 @@ impl<F: Field, S: Step<F>> Half for Cubic<F, S> {
         }
         karatsuba([even, odd], [other_even, other_odd])
     }
-    #[inline(always)]
+    #[inline]
     fn full_times_line(even: &Self, odd: &Self, line: &Line<F>) -> (Self, Self) {
         if F::SUMS {
             return unravelled(sextic::times_line(&ravelled(even, odd), line, S::RESIDUE));
@@ -211,15 +211,15 @@ impl<F: Field, S: Step<F>> Half for Quadratic<F, S> {
     const PARTS: usize = 2;
     const COMPRESSION: Option<Compression<F>> = None;
 
-    #[inline(always)]
+    #[inline]
     fn part(&self, i: usize) -> &F {
         &self.c[i]
     }
-    #[inline(always)]
+    #[inline]
     fn from_parts(mut part: impl FnMut(usize) -> F) -> Self {
         Self::new(part(0), part(1))
     }
-    #[inline(always)]
+    #[inline]
     fn times_root(&self) -> Self {
         Self::new(S::times_residue(&self.c[1]), self.c[0])
     }

@@ -8,7 +8,7 @@ use crate::tower::Field;
 pub type Coefficients<F> = [F; 6];
 
 /// a b.
-#[inline(always)]
+#[inline]
 pub fn product<F: Field>(a: &Coefficients<F>, b: &Coefficients<F>, z: &[i32]) -> Coefficients<F> {
     let turned = b.map(|b| b.times_small_in_sum(z, 1 + 5 * z[0].unsigned_abs() as usize));
     core::array::from_fn(|k| {
@@ -18,7 +18,7 @@ pub fn product<F: Field>(a: &Coefficients<F>, b: &Coefficients<F>, z: &[i32]) ->
 }
 
 /// a^2.
-#[inline(always)]
+#[inline]
 pub fn square<F: Field>(a: &Coefficients<F>, z: &[i32]) -> Coefficients<F> {
     // The most that a coefficient has is that of 1: a0^2 + z (2 a1 a5 + 2 a2 a4 + a3^2).
     let multiples = 1 + 5 * z[0].unsigned_abs() as usize;
@@ -37,7 +37,7 @@ pub fn square<F: Field>(a: &Coefficients<F>, z: &[i32]) -> Coefficients<F> {
 }
 
 /// The product of a and a line.
-#[inline(always)]
+#[inline]
 pub fn times_line<F: Field>(a: &Coefficients<F>, line: &Line<F>, z: &[i32]) -> Coefficients<F> {
     let multiples = 1 + 2 * z[0].unsigned_abs() as usize;
     let (turned2, turned3) =

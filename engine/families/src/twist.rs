@@ -5,7 +5,7 @@ use crate::line::{Line, Multiple};
 use crate::tower::Field;
 
 /// 2 a b, from a^2 + b^2 where a square is cheaper than a product.
-#[inline(always)]
+#[inline]
 fn twice_product<F: Field>(a: &F, b: &F, squares: &F) -> F {
     if F::SQUARES { a.add(b).square().sub(squares) } else { a.mul(b).double() }
 }

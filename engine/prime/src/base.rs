@@ -94,41 +94,41 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
 
     /// ma a + mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         small_multiple(a, ma).add(&small_multiple(b, mb))
     }
 
     /// ma a - mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         small_multiple(a, ma).sub(&small_multiple(b, mb))
     }
 
     /// a + b in F_p2. Implementations with a faster whole override it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn add2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
         [a[0].add(&b[0]), a[1].add(&b[1])]
     }
 
     /// a - b in F_p2. Implementations with a faster whole override it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn sub2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
         [a[0].sub(&b[0]), a[1].sub(&b[1])]
     }
 
     /// The sum of a_k b_k in F_p2, i^2 = -1, with one reduction a coefficient. Implementations with a faster whole override it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn dot2<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
         lazy_dot(a, b)
     }
 
     /// Does it and says so, or says no: by implementations that have a faster whole than the tower.
-    #[inline(always)]
+    #[inline]
     fn whole(_what: Whole<'_, Self>, _xi_real: u32) -> bool {
         false
     }
@@ -148,7 +148,7 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
 }
 
 /// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is used.
-#[inline(always)]
+#[inline]
 pub(super) fn small_multiple<F: BaseField>(a: &F, factor: u32) -> F {
     debug_assert!(factor != 0);
     let mut sum = *a;
@@ -164,7 +164,7 @@ pub(super) fn small_multiple<F: BaseField>(a: &F, factor: u32) -> F {
 }
 
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: three wide products, two reductions.
-#[inline(always)]
+#[inline]
 pub(super) fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
     karatsuba_wide(a, b).map(|wide| F::reduce(&wide))
 }
@@ -180,7 +180,7 @@ pub(super) fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 
 }
 
 /// The sum of a_k b_k in F_p2 by wide products.
-#[inline(always)]
+#[inline]
 pub(super) fn lazy_dot<F: BaseField, const K: usize>(a: [&[F; 2]; K], b: [&[F; 2]; K]) -> [F; 2] {
     const { assert!(K > 0) };
     if K > F::LAZY_TERMS {

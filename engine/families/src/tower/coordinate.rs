@@ -54,31 +54,31 @@ macro_rules! by_parts {
         const ZERO: Self = <Self as Field>::ZERO;
         const ONE: Self = <Self as Field>::ONE;
 
-        #[inline(always)]
+        #[inline]
         fn add(&self, other: &Self) -> Self {
             Field::add(self, other)
         }
-        #[inline(always)]
+        #[inline]
         fn sub(&self, other: &Self) -> Self {
             Field::sub(self, other)
         }
-        #[inline(always)]
+        #[inline]
         fn neg(&self) -> Self {
             Field::neg(self)
         }
-        #[inline(always)]
+        #[inline]
         fn double(&self) -> Self {
             Field::double(self)
         }
-        #[inline(always)]
+        #[inline]
         fn mul(&self, other: &Self) -> Self {
             Field::mul(self, other)
         }
-        #[inline(always)]
+        #[inline]
         fn square(&self) -> Self {
             Field::square(self)
         }
-        #[inline(always)]
+        #[inline]
         fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
             <Self as Field>::dot([a, c], [b, &Field::neg(d)])
         }

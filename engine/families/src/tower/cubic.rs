@@ -14,7 +14,7 @@ pub struct Cubic<F, S> {
 
 impl<F: Field, S: Step<F>> Cubic<F, S> {
     /// c0 + c1 v + c2 v^2.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn new(c0: F, c1: F, c2: F) -> Self {
         Cubic { c: [c0, c1, c2], step: PhantomData }
@@ -33,13 +33,13 @@ impl<F: Field, S: Step<F>> Cubic<F, S> {
     }
 
     /// The element with these coefficients.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn of([c0, c1, c2]: [F; 3]) -> Self {
         Self::new(c0, c1, c2)
     }
 
-    #[inline(always)]
+    #[inline]
     fn map(&self, f: impl Fn(&F) -> F) -> Self {
         Self::new(f(&self.c[0]), f(&self.c[1]), f(&self.c[2]))
     }
@@ -55,21 +55,21 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
     const ZERO: Self = Self::new(F::ZERO, F::ZERO, F::ZERO);
     const ONE: Self = Self::new(F::ONE, F::ZERO, F::ZERO);
 
-    #[inline(always)]
+    #[inline]
     fn add(&self, other: &Self) -> Self {
         let (a, b) = (&self.c, &other.c);
         Self::new(a[0].add(&b[0]), a[1].add(&b[1]), a[2].add(&b[2]))
     }
-    #[inline(always)]
+    #[inline]
     fn sub(&self, other: &Self) -> Self {
         let (a, b) = (&self.c, &other.c);
         Self::new(a[0].sub(&b[0]), a[1].sub(&b[1]), a[2].sub(&b[2]))
     }
-    #[inline(always)]
+    #[inline]
     fn neg(&self) -> Self {
         self.map(F::neg)
     }
-    #[inline(always)]
+    #[inline]
     fn double(&self) -> Self {
         self.map(F::double)
     }
@@ -123,12 +123,12 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
         adjoint.map(|c| c.mul(&inverse))
     }
 
-    #[inline(always)]
+    #[inline]
     fn scale(&self, factor: &F::Prime) -> Self {
         self.map(|c| c.scale(factor))
     }
 
-    #[inline(always)]
+    #[inline]
     fn times_small(&self, z: &[i32]) -> Self {
         let mut sum: Option<Self> = None;
         let mut turned = *self;
@@ -152,7 +152,7 @@ impl<F: Field, S: Step<F>> Field for Cubic<F, S> {
         Self::new(c0, c1.mul(factor), c2.mul(&factor.square()))
     }
 
-    #[inline(always)]
+    #[inline]
     fn dot<const K: usize>(a: [&Self; K], b: [&Self; K]) -> Self {
         if !F::SUMS {
             let products = |k: usize| a[k].mul(b[k]);
@@ -183,7 +183,7 @@ impl<F: Field, S: Step<F>> ConstantTimeEq for Cubic<F, S> {
 }
 
 impl<F: Field, S: Step<F>> ConditionallySelectable for Cubic<F, S> {
-    #[inline(always)]
+    #[inline]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::new(
             F::conditional_select(&a.c[0], &b.c[0], choice),

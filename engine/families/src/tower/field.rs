@@ -58,7 +58,7 @@ pub trait Field:
 
     /// The sum of a_k b_k.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn dot<const K: usize>(a: [&Self; K], b: [&Self; K]) -> Self {
         let products = |k: usize| a[k].mul(b[k]);
         (1..K).fold(products(0), |sum, k| sum.add(&products(k)))
@@ -71,13 +71,13 @@ pub trait Field:
     /// a z for the [sum of products](Field::sum_of_products) that it is a factor of; `multiples`: the sum of |z| over such
     /// factors and 1 over others.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn times_small_in_sum(&self, z: &[i32], _multiples: usize) -> Self {
         self.times_small(z)
     }
     /// The sum of (a0 + a1 i)(b0 + b1 i), i^2 = -1.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn dot_gaussian<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
         let product = |k: usize| {
             let real = a[k][0].mul(&b[k][0]).sub(&a[k][1].mul(&b[k][1]));
@@ -90,13 +90,13 @@ pub trait Field:
     }
     /// The sum of n a over all (n, a); that of |n| is at most 255.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn sum_of_multiples(terms: &[(i32, &Self)]) -> Self {
         terms.iter().filter(|(n, _)| *n != 0).fold(Self::ZERO, |sum, (n, a)| sum.add(&a.multiple(*n)))
     }
     /// n a, for n that is not 0.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn multiple(&self, n: i32) -> Self {
         let mut sum = *self;
         for bit in (0..n.unsigned_abs().ilog2()).rev() {
@@ -109,7 +109,7 @@ pub trait Field:
     }
     /// The sum of (m + n z) a over all (m, n, a), for an element z with small coefficients over F_p.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn combination<const K: usize>(z: &[i32], terms: [(i32, i32, &Self); K]) -> Self {
         let turned = terms.map(|(_, n, a)| if n == 0 { *a } else { a.times_small(z) });
         let parts: [_; K] = core::array::from_fn(|k| [(terms[k].0, terms[k].2), (terms[k].1, &turned[k])]);
@@ -117,19 +117,19 @@ pub trait Field:
     }
     /// (a0 + a1 i)^2, i^2 = -1.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn square_gaussian(a: &[Self; 2]) -> [Self; 2] {
         [a[0].add(&a[1]).mul(&a[0].sub(&a[1])), a[0].mul(&a[1]).double()]
     }
     /// 3 a + 2 b.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn three_and_two(&self, b: &Self) -> Self {
         self.add(b).double().add(self)
     }
     /// 3 a - 2 b.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn three_less_two(&self, b: &Self) -> Self {
         self.sub(b).double().add(self)
     }
@@ -145,14 +145,14 @@ pub trait Step<F: Field>: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// a z.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     fn times_residue(a: &F) -> F {
         a.times_small(Self::RESIDUE)
     }
 }
 
 /// (g^2 + z h^2, 2 g h): the square of g + h s with s^2 = z.
-#[inline(always)]
+#[inline]
 pub fn square_pair<F: Field>(g: &F, h: &F, times_z: impl Fn(&F) -> F) -> (F, F) {
     if F::SQUARES {
         let (gg, hh) = (g.square(), h.square());

@@ -65,7 +65,7 @@ pub trait Curve: Tower {
 }
 
 /// 3 b xi a for small b: 3 b' a on an M-twist.
-#[inline(always)]
+#[inline]
 pub(super) fn mul_by_3_b_xi<F: BaseField, C: Curve>(a: &Fp2<F, C>) -> Fp2<F, C> {
     let multiple = 3 * C::B as u32;
     if multiple * (C::XI_REAL + 1) > 24 {

@@ -35,7 +35,7 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
     pub const ZERO: Self = LineValue { terms: Line::ZERO };
 
     /// Becomes the value at (x, y) of the line that `write` puts in its place.
-    #[inline(always)]
+    #[inline]
     pub fn become_value(&mut self, (x, y): &(F, F), write: impl FnOnce(&mut Line<F, C>)) {
         write(&mut self.terms);
         let [_, by_x, by_y] = &mut self.terms.c;
@@ -50,7 +50,7 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
     };
 
     /// The coefficients of 1, w and w^3 on a D-twist, of 1, w^2 and w^3 on an M-twist.
-    #[inline(always)]
+    #[inline]
     fn coefficients(&self) -> [&Fp2<F, C>; 3] {
         let [constant, by_x, by_y] = &self.terms.c;
         match C::TWIST {
@@ -70,14 +70,14 @@ impl<F: Lift<C::Fp>, C: Curve> LineValue<F, C> {
     }
 
     /// f becomes f times this.
-    #[inline(always)]
+    #[inline]
     pub fn multiply(&self, f: &mut Fp12<F, C>) {
         let [l0, l1, l2] = self.coefficients();
         f.mul_by_line(Self::POWER, l0, l1, l2);
     }
 
     /// f becomes f times this and another one, which are multiplied with each other first.
-    #[inline(always)]
+    #[inline]
     pub fn multiply_both(&self, other: &Self, f: &mut Fp12<F, C>) {
         let as_a_whole =
             C::TWIST == Twist::M && f.multiplies_by_lines(Self::POWER, [&self.terms.c, &other.terms.c]);

@@ -210,7 +210,7 @@ impl<F: Lift<C::Fp>, C: Curve> Accumulator<F, C> {
     }
 
     /// Multiplies by the line that `write` writes.
-    #[inline(always)]
+    #[inline]
     fn absorb(&mut self, write: impl FnOnce(&mut LineValue<F, C>)) {
         let [first, second] = &mut self.lines;
         if !self.pending {

@@ -241,7 +241,7 @@ impl<C: Curve> Jacobian<C> {
 
     /// The sum with (x, y), or with the point at infinity if `skip`, where (x, y) is not the point itself:
     /// the chord only.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add_distinct_or(&self, x: &C::Field, y: &C::Field, skip: Choice) -> Self {
         let (u2, s2) = self.scale_affine(x, y);
         let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
@@ -250,14 +250,14 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// (x, y) on this point's denominator.
-    #[inline(always)]
+    #[inline]
     fn scale_affine(&self, x: &C::Field, y: &C::Field) -> (C::Field, C::Field) {
         let zz = self.z.square();
         (x.mul(&zz), y.mul(&self.z).mul(&zz))
     }
 
     /// The sum with (x, y), which is `sum` unless this point is at infinity; this point if `skip`.
-    #[inline(always)]
+    #[inline]
     fn unless_infinite(&self, mut sum: Self, x: &C::Field, y: &C::Field, skip: Choice) -> Self {
         let first = self.is_identity();
         sum.x.conditional_assign(x, first);
@@ -267,7 +267,7 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// The sum of (U1 / z^2, S1 / z^3) and (U2 / z^2, S2 / z^3), neither at infinity.
-    #[inline(always)]
+    #[inline]
     fn add_scaled(u1: &C::Field, s1: &C::Field, u2: &C::Field, s2: &C::Field, z: &C::Field) -> Self {
         let mut h = u2.sub(u1);
         let mut r = s2.sub(s1);
@@ -283,7 +283,7 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// The sum of two points, from the slope R / (H z) of the line through them.
-    #[inline(always)]
+    #[inline]
     fn third_point(
         h: &C::Field,
         r: &C::Field,
@@ -301,7 +301,7 @@ impl<C: Curve> Jacobian<C> {
 }
 
 impl<C: Curve> ConditionallySelectable for Jacobian<C> {
-    #[inline(always)]
+    #[inline]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Jacobian {
             x: C::Field::conditional_select(&a.x, &b.x, choice),

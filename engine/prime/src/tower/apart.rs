@@ -16,13 +16,13 @@ pub struct Apart<F: BaseField, C>([F::Wide; 2], PhantomData<C>);
 
 impl<F: BaseField, C: Tower> Apart<F, C> {
     /// a b.
-    #[inline(always)]
+    #[inline]
     pub fn product(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Self {
         Apart(karatsuba_wide(&a.c, &b.c), PhantomData)
     }
 
     /// a^2: (a0 + a1)(a0 - a1) + 2 a0 a1 i.
-    #[inline(always)]
+    #[inline]
     pub fn square(a: &Fp2<F, C>) -> Self {
         let [a0, a1] = &a.c;
         let real = a0.add_unreduced(a1).mul_wide(&a0.sub(a1));
@@ -30,21 +30,21 @@ impl<F: BaseField, C: Tower> Apart<F, C> {
     }
 
     /// a + b.
-    #[inline(always)]
+    #[inline]
     pub fn add(&self, other: &Self) -> Self {
         let ([a0, a1], [b0, b1]) = (&self.0, &other.0);
         Apart([F::wide_add(a0, b0), F::wide_add(a1, b1)], PhantomData)
     }
 
     /// a - b.
-    #[inline(always)]
+    #[inline]
     pub fn sub(&self, other: &Self) -> Self {
         let ([a0, a1], [b0, b1]) = (&self.0, &other.0);
         Apart([F::wide_sub(a0, b0), F::wide_sub(a1, b1)], PhantomData)
     }
 
     /// a xi.
-    #[inline(always)]
+    #[inline]
     pub fn mul_by_xi(&self) -> Self {
         let [real, imaginary] = &self.0;
         let times = |a: &F::Wide| (1..C::XI_REAL).fold(*a, |sum, _| F::wide_add(&sum, a));
@@ -52,7 +52,7 @@ impl<F: BaseField, C: Tower> Apart<F, C> {
     }
 
     /// The element.
-    #[inline(always)]
+    #[inline]
     pub fn reduce(&self) -> Fp2<F, C> {
         Fp2::from_array([F::reduce(&self.0[0]), F::reduce(&self.0[1])])
     }
@@ -76,7 +76,7 @@ pub struct Pairwise<F: BaseField, C> {
 
 impl<F: BaseField, C: Tower> Pairwise<F, C> {
     /// Of these.
-    #[inline(always)]
+    #[inline]
     pub fn of([a0, a1, a2]: [&Fp2<F, C>; 3], [b0, b1, b2]: [&Fp2<F, C>; 3]) -> Self {
         let (v0, v1, v2) = (Apart::product(a0, b0), Apart::product(a1, b1), Apart::product(a2, b2));
         let v01 = Apart::product(&a0.add(a1), &b0.add(b1)).sub(&v0).sub(&v1);

@@ -18,35 +18,35 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
     const ZERO: Self = Fp2::<F, C>::ZERO;
     const ONE: Self = Fp2::<F, C>::ONE;
 
-    #[inline(always)]
+    #[inline]
     fn add(&self, other: &Self) -> Self {
         Fp2::add(self, other)
     }
-    #[inline(always)]
+    #[inline]
     fn sub(&self, other: &Self) -> Self {
         Fp2::sub(self, other)
     }
-    #[inline(always)]
+    #[inline]
     fn neg(&self) -> Self {
         Fp2::neg(self)
     }
-    #[inline(always)]
+    #[inline]
     fn double(&self) -> Self {
         Fp2::double(self)
     }
-    #[inline(always)]
+    #[inline]
     fn mul(&self, other: &Self) -> Self {
         Fp2::mul(self, other)
     }
-    #[inline(always)]
+    #[inline]
     fn square(&self) -> Self {
         Fp2::square(self)
     }
-    #[inline(always)]
+    #[inline]
     fn half(&self) -> Self {
         Fp2::half(self)
     }
-    #[inline(always)]
+    #[inline]
     fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         let [c0, c1] = F::dot2([&a.c, &c.c], [&b.c, &Fp2::neg(d).c]);
         Fp2::new(c0, c1)
@@ -64,7 +64,7 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
         let [c0, c1] = &self.c;
         c1.is_larger() | (Coordinate::is_zero(c1) & c0.is_larger())
     }
-    #[inline(always)]
+    #[inline]
     fn co_norm(&self) -> Self {
         self.conjugate()
     }

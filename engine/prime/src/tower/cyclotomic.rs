@@ -8,7 +8,7 @@ use crate::base::Whole;
 
 /// (a + b s)^2 in F_p4: by three squares in F_p2, with two pairs of reductions where that pays, or, where xi = 1 + i costs
 /// little, by three products with two pairs.
-#[inline(always)]
+#[inline]
 fn square4<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> [Fp2<F, C>; 2] {
     if const { apart::pays::<F, C>() } {
         let (aa, bb, both) = (Apart::square(a), Apart::square(b), Apart::square(&a.add(b)));
@@ -22,13 +22,13 @@ fn square4<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> [Fp2<F, C>; 
 }
 
 /// 3 a - 2 b.
-#[inline(always)]
+#[inline]
 fn triple_less_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp2<F, C> {
     Fp2::combine_less(3, a, 2, b)
 }
 
 /// 3 a + 2 b.
-#[inline(always)]
+#[inline]
 fn triple_and_double<F: BaseField, C: Tower>(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Fp2<F, C> {
     Fp2::combine(3, a, 2, b)
 }
@@ -82,7 +82,7 @@ pub struct Compressed<F, C> {
 
 impl<F: BaseField, C: Tower> Compressed<F, C> {
     /// Drops g0 and g1.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn of(a: &Fp12<F, C>) -> Self {
         Compressed { g: [1, 4, 2, 5].map(|k| *a.power_of_w(k)) }

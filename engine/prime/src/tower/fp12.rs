@@ -20,26 +20,26 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     pub const ONE: Self = Fp12 { c: [Fp6::ONE, Fp6::ZERO] };
 
     /// The element with the given coefficients of w^0, w^1, ..., w^5 over F_p2, where w^6 = xi.
-    #[inline(always)]
+    #[inline]
     pub fn from_powers_of_w(a: [Fp2<F, C>; 6]) -> Self {
         Fp12 { c: [Fp6 { c: [a[0], a[2], a[4]] }, Fp6 { c: [a[1], a[3], a[5]] }] }
     }
 
     /// The coefficient of w^k over F_p2, where w^6 = xi.
-    #[inline(always)]
+    #[inline]
     pub fn power_of_w(&self, k: usize) -> &Fp2<F, C> {
         &self.c[k % 2].c[k / 2]
     }
 
     /// The coefficients in F_p.
-    #[inline(always)]
+    #[inline]
     fn coefficients(&self) -> &[Coefficients6<F>; 2] {
         // SAFETY: an element of F_p2 is laid out as its coefficients, one of F_p6 and of F_p12 as three and six of those.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
 
     /// The same to be changed.
-    #[inline(always)]
+    #[inline]
     pub(super) fn coefficients_mut(&mut self) -> &mut [Coefficients6<F>; 2] {
         // SAFETY: as above.
         unsafe { &mut *core::ptr::from_mut(self).cast() }
@@ -59,7 +59,7 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     }
 
     /// low + high w^2 + (both - low - high) w.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn karatsuba(low: &Fp6<F, C>, high: &Fp6<F, C>, both: &Fp6<F, C>) -> Self {
         let [h0, h1, h2] = &high.c;
         let [l0, l1, l2] = &low.c;
@@ -131,7 +131,7 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     }
 
     /// a becomes a times two such lines if the base field can do that as a whole, which the result says.
-    #[inline(always)]
+    #[inline]
     pub fn multiplies_by_lines(&mut self, j: usize, lines: [&[Fp2<F, C>; 3]; 2]) -> bool {
         // SAFETY: an element of F_p2 is laid out as its coefficients.
         let lines = lines.map(|line| unsafe { &*core::ptr::from_ref(line).cast::<Coefficients6<F>>() });
@@ -139,7 +139,7 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     }
 
     /// The conjugate over F_p6, a^(p^6): the inverse where the norm to F_p6 is 1.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn conjugate(&self) -> Self {
         Fp12 { c: [self.c[0], self.c[1].neg()] }

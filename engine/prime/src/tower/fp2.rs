@@ -12,91 +12,91 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
     pub const ONE: Self = Self::new(F::ONE, F::ZERO);
 
     /// a + b.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         Self::from_array(F::add2(&self.c, &other.c))
     }
 
     /// a - b.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
         Self::from_array(F::sub2(&self.c, &other.c))
     }
 
     /// -a.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn neg(&self) -> Self {
         Self::ZERO.sub(self)
     }
 
     /// 2 a.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
         self.add(self)
     }
 
     /// 3 a.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn triple(&self) -> Self {
         Self::combine(2, self, 1, self)
     }
 
     /// `factor` a, by additions; `factor` is small and not 0.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn small_multiple(&self, factor: u32) -> Self {
         Self::from_array(self.c.map(|c| small_multiple(&c, factor)))
     }
 
     /// ma a + mb b, for small multiples that are not 0.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         Self::new(F::combine(ma, &a.c[0], mb, &b.c[0]), F::combine(ma, &a.c[1], mb, &b.c[1]))
     }
 
     /// ma a - mb b, for small multiples that are not 0.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         Self::new(F::combine_less(ma, &a.c[0], mb, &b.c[0]), F::combine_less(ma, &a.c[1], mb, &b.c[1]))
     }
 
     /// a / 2.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn half(&self) -> Self {
         Self::new(self.c[0].half(), self.c[1].half())
     }
 
     /// a b.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
         Self::from_array(F::mul2(&self.c, &other.c))
     }
 
     /// a^2.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn square(&self) -> Self {
         Self::from_array(F::square2(&self.c))
     }
 
     /// a s with s in F_p.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn scale(&self, s: &F) -> Self {
         Self::new(self.c[0].mul(s), self.c[1].mul(s))
     }
 
     /// a xi.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn mul_by_xi(&self) -> Self {
         let [a0, a1] = &self.c;
@@ -107,28 +107,28 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
     }
 
     /// a i.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn mul_by_i(&self) -> Self {
         Self::new(self.c[1].neg(), self.c[0])
     }
 
     /// The conjugate c0 - c1 i, which is a^p: the Frobenius map.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn conjugate(&self) -> Self {
         Self::new(self.c[0], self.c[1].neg())
     }
 
     /// a^(p^k): the conjugate where k is odd.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn frobenius(&self, k: usize) -> Self {
         if k % 2 == 1 { self.conjugate() } else { *self }
     }
 
     /// The norm to F_p: c0^2 + c1^2.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn norm(&self) -> F {
         F::reduce(&F::wide_add(&self.c[0].square_wide(), &self.c[1].square_wide()))
@@ -157,7 +157,7 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
     }
 
     /// The sum of a_k b_k, with one reduction for each coefficient.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn dot<const K: usize>(a: [&Self; K], b: [&Self; K]) -> Self {
         Self::from_array(F::dot2(a.map(|a| &a.c), b.map(|b| &b.c)))
@@ -166,7 +166,7 @@ impl<F: BaseField, C: Tower> Fp2<F, C> {
 
 impl<F: Lift<C::Fp>, C: Tower> Fp2<F, C> {
     /// A constant.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn lift(constant: &Fp2<C::Fp, C>) -> Self {
         Self::from_array([0, 1].map(|k| F::lift(&constant.c[k])))
@@ -226,7 +226,7 @@ impl<F: ConstantTimeEq, C: Tower> ConstantTimeEq for Fp2<F, C> {
 }
 
 impl<F: ConditionallySelectable, C: Tower> ConditionallySelectable for Fp2<F, C> {
-    #[inline(always)]
+    #[inline]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::from_array([0, 1].map(|k| F::conditional_select(&a.c[k], &b.c[k], choice)))
     }

@@ -16,7 +16,7 @@ pub struct Fp6<F, C> {
 
 impl<F: BaseField, C: Tower> Fp6<F, C> {
     /// The coefficients in F_p.
-    #[inline(always)]
+    #[inline]
     fn coefficients(&self) -> &Coefficients6<F> {
         // SAFETY: an element of F_p2 is laid out as its coefficients, and one of F_p6 as three of those.
         unsafe { &*core::ptr::from_ref(self).cast() }
@@ -28,7 +28,7 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
     pub const ONE: Self = Fp6 { c: [Fp2::ONE, Fp2::ZERO, Fp2::ZERO] };
 
     /// a + b.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         let ([a0, a1, a2], [b0, b1, b2]) = (&self.c, &other.c);
@@ -36,7 +36,7 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
     }
 
     /// a - b.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn sub(&self, other: &Self) -> Self {
         let ([a0, a1, a2], [b0, b1, b2]) = (&self.c, &other.c);
@@ -44,14 +44,14 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
     }
 
     /// 2 a.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
         self.add(self)
     }
 
     /// -a.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn neg(&self) -> Self {
         let [a0, a1, a2] = &self.c;
@@ -59,7 +59,7 @@ impl<F: BaseField, C: Tower> Fp6<F, C> {
     }
 
     /// a v.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn mul_by_v(&self) -> Self {
         let [a0, a1, a2] = &self.c;

@@ -20,13 +20,13 @@ impl<F: fmt::Debug, C> fmt::Debug for Fp2<F, C> {
 
 impl<F, C> Fp2<F, C> {
     /// c0 + c1 i.
-    #[inline(always)]
+    #[inline]
     pub const fn new(c0: F, c1: F) -> Self {
         Fp2 { c: [c0, c1], tower: PhantomData }
     }
 
     /// From both coefficients.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn from_array(c: [F; 2]) -> Self {
         Fp2 { c, tower: PhantomData }
     }

@@ -65,7 +65,7 @@ impl Curve for Bls12381 {
     /// 4 xi.
     const TWIST_B: Fp2<Bls12381Fp, Self> = Fp2::new(Bls12381Fp::small(4), Bls12381Fp::small(4));
 
-    #[inline(always)]
+    #[inline]
     fn mul_by_3_twist_b<F: Lift<Bls12381Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         mul_by_3_b_xi(a)
     }

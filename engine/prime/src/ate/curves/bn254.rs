@@ -47,7 +47,7 @@ impl Curve for Bn254 {
         Bn254Fp::hex("009713b03af0fed4cd2cafadeed8fdf4a74fa084e52d1852e4a2bd0685c315d2"),
     );
 
-    #[inline(always)]
+    #[inline]
     fn mul_by_3_twist_b<F: Lift<Bn254Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         a.mul(&Fp2::lift(&Self::TWIST_B)).triple()
     }

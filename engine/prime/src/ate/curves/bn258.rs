@@ -49,7 +49,7 @@ impl Curve for Bn258 {
     /// 12 xi.
     const TWIST_B: Fp2<Bn258Fp, Self> = Fp2::new(Bn258Fp::small(60), Bn258Fp::small(12));
 
-    #[inline(always)]
+    #[inline]
     fn mul_by_3_twist_b<F: Lift<Bn258Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         mul_by_3_b_xi(a)
     }

@@ -71,7 +71,7 @@ impl Curve for Bn462 {
         ),
     );
 
-    #[inline(always)]
+    #[inline]
     fn mul_by_3_twist_b<F: Lift<Bn462Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {
         // 3 (2 - i) a.
         a.double().sub(&a.mul_by_i()).triple()

@@ -113,7 +113,7 @@ impl<C: Curve> Adder<C> {
 }
 
 /// What the addition divides by; 1 where it divides by nothing.
-#[inline(always)]
+#[inline]
 fn denominator<C: Curve>(p: &Affine<C>, q: &Affine<C>) -> C::Field {
     if p.infinity || q.infinity {
         return C::Field::ONE;
@@ -128,7 +128,7 @@ fn denominator<C: Curve>(p: &Affine<C>, q: &Affine<C>) -> C::Field {
 }
 
 /// The sum, given the inverse of the denominator.
-#[inline(always)]
+#[inline]
 fn sum<C: Curve>(p: &Affine<C>, q: &Affine<C>, inverse: &C::Field) -> Affine<C> {
     if p.infinity {
         return *q;
