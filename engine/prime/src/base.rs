@@ -94,14 +94,14 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
 
     /// ma a + mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         small_multiple(a, ma).add(&small_multiple(b, mb))
     }
 
     /// ma a - mb b for small multiples, not 0, ma + mb <= 24. Implementations with one reduction for all override it.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         small_multiple(a, ma).sub(&small_multiple(b, mb))
     }
@@ -148,7 +148,7 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
 }
 
 /// `factor` times `a` by double-and-add, unrolled by the compiler as `factor` is constant wherever this is used.
-#[inline]
+#[inline(always)]
 pub(super) fn small_multiple<F: BaseField>(a: &F, factor: u32) -> F {
     debug_assert!(factor != 0);
     let mut sum = *a;

@@ -6,34 +6,42 @@
 //! zero serves as the next row's top.
 //!
 //! Registers: rsi, rbx the factors, rcx the modulus, rax a low half, rdi and a free register high halves, r8 upwards the accumulators;
-//! on the stack -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\], at \[rsp + 16\] what would be in the spare
+//! on the stack -1/p mod 2^64 at \[rsp\], the address of the result at \[rsp + 8\], at \[rsp + 16\] what would be in the free
 //! register.
 
 use core::arch::naked_asm;
 
-/// (t0, …, tN) += rdx * operand, the row's inner part, with both flags clear at the start; leaves rax = 0 and the carry out in the
-/// carry flag. An overflow flag that is set counts as 1 for t1.
+/// (t0, …, tN) += rdx * operand, the row's inner part, with both flags clear at the start; leaves the carry out in the carry flag.
+/// An overflow flag that is set counts as 1 for t1.
 ///
 /// High halves go to the low halves of the next products, which wait for nothing else; the sums go to the accumulators. An
 /// accumulator takes one addition so, not two that wait for one another: a row of six words is a fifth faster. High halves are
 /// in rdi and in `$free`, a register that the kernel does not use otherwise, in turns.
+///
+/// The last of them takes a carry by the addition of 0. `$zero` says where that is: a register that is 0 by then, `spare` where the
+/// top is 0 before the row, as nothing was carried into it, else `full`. On a Zen 4 a product of six words takes 6% less time without the
+/// instruction that makes the 0.
 macro_rules! accumulate {
-    (@after $high:tt $other:tt $base:literal [] $top:literal) => {
-        concat!("mov eax, 0\n", "adox ", $high, ", rax\n", "adcx ", $top, ", ", $high, "\n")
+    (@after $high:tt $other:tt $zero:tt $base:literal [] $top:literal) => {
+        concat!(accumulate!(@carry $zero $high $top), "adcx ", $top, ", ", $high, "\n")
     };
-    (@after $high:tt $other:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+    (@after $high:tt $other:tt $zero:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mulx ", $other, ", rax, [", $base, " + ", $o, "]\n",
             "adox rax, ", $high, "\n",
             "adcx ", $t, ", rax\n",
-            accumulate!(@after $other $high $base [$($os)*] $($ts)*)
+            accumulate!(@after $other $high $zero $base [$($os)*] $($ts)*)
         )
     };
-    ($free:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
+    (@carry [$until:ident $carry:ident] $high:tt $top:literal) => { accumulate!(@carry $carry $high $top) };
+    (@carry full $high:tt $top:literal) => { concat!("mov eax, 0\n", "adox ", $high, ", rax\n") };
+    (@carry spare $high:tt $top:literal) => { concat!("adox ", $high, ", ", $top, "\n") };
+    (@carry $zero:literal $high:tt $top:literal) => { concat!("adox ", $high, ", ", $zero, "\n") };
+    ($free:tt $zero:tt $base:literal [$o:literal $($os:literal)*] $t:literal $($ts:literal)*) => {
         concat!(
             "mulx rdi, rax, [", $base, " + ", $o, "]\n",
             "adcx ", $t, ", rax\n",
-            accumulate!(@after "rdi" $free $base [$($os)*] $($ts)*)
+            accumulate!(@after "rdi" $free $zero $base [$($os)*] $($ts)*)
         )
     };
 }
@@ -71,13 +79,13 @@ macro_rules! first_row {
 /// Adds the multiple of p that makes t0 zero. `full`: the carry out of the top goes to t0, the next top.
 macro_rules! reduction_row {
     (@spare $t:literal) => { "" };
-    (@full $t:literal) => { concat!("adcx ", $t, ", rax\n") };
+    (@full $t:literal) => { concat!("adcx ", $t, ", ", $t, "\n") };
     ($free:tt $carry:ident $os:tt $t:literal $($ts:literal)*) => {
         concat!(
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
-            accumulate!($free "rcx" $os $t $($ts)*),
+            accumulate!($free $t "rcx" $os $t $($ts)*),
             reduction_row!(@$carry $t)
         )
     };
@@ -97,10 +105,10 @@ macro_rules! reduction_rows {
             "add rbx, r15\n",
             "add rbx, rdi\n",
             "xor eax, eax\n",
-            accumulate!("r15" "rcx" $os $t $u $($ts)*),
+            accumulate!("r15" $t "rcx" $os $t $u $($ts)*),
             "mov rdx, rbx\n",
             "xor eax, eax\n",
-            accumulate!("r15" "rcx" $os $u $($ts)* $t)
+            accumulate!("r15" $u "rcx" $os $u $($ts)* $t)
         )
     };
 }
@@ -211,7 +219,7 @@ macro_rules! montgomery_rows {
         concat!(
             next_word!($free $a),
             "xor eax, eax\n",
-            accumulate!($free "rbx" $os $($ts)*),
+            accumulate!($free $carry "rbx" $os $($ts)*),
             montgomery_rows!(@reduce $free $carry $os [$($as)*] $($ts)*)
         )
     };
@@ -316,9 +324,9 @@ macro_rules! square_row {
             first_row!(@rest $d $doubles $v $($ts)*)
         )
     };
-    (@accumulate $d:literal [] [] $top:literal) => { accumulate!(@after "rdi" "rbp" $d [] $top) };
+    (@accumulate $d:literal [] [] $top:literal) => { accumulate!(@after "rdi" "rbp" spare $d [] $top) };
     (@accumulate $d:literal [$s:literal $($ss:literal)*] [$($o:literal)*] $($t:literal)*) => {
-        accumulate!(@after "rdi" "rbp" $d [$s $($o)*] $($t)*)
+        accumulate!(@after "rdi" "rbp" spare $d [$s $($o)*] $($t)*)
     };
     (@leave $a:literal [] $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $end $($t)*) };
     (@leave $a:literal $left:tt $turn:tt $end:tt $($t:literal)*) => { square_row!(@store $a $turn $($t)*) };
@@ -348,7 +356,7 @@ macro_rules! sum_rows {
             "mov rdx, [rsi + ", $c, "]\n",
             "mov rbx, [rsp + 16]\n",
             "xor eax, eax\n",
-            accumulate!("rbp" "rbx" $os $t $($ts)*),
+            accumulate!("rbp" full "rbx" $os $t $($ts)*),
             reduction_row!("rbp" spare $os $t $($ts)*),
             sum_rows!(@row $os $as [$($cs)*] $($ts)* $t)
         )
@@ -361,7 +369,7 @@ macro_rules! sum_rows {
             "mov rdx, [rsi + ", $a, "]\n",
             "mov rbx, [rsp + 8]\n",
             "xor eax, eax\n",
-            accumulate!("rbp" "rbx" $os $($ts)*),
+            accumulate!("rbp" spare "rbx" $os $($ts)*),
             sum_rows!(@second $os [$($as)*] $cs $($ts)*)
         )
     };
@@ -388,7 +396,7 @@ macro_rules! product_rows {
     };
     (@accumulate $free:tt $os:tt $a:literal $as:tt $highs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            accumulate!($free "rbx" $os $t $($ts)*),
+            accumulate!($free spare "rbx" $os $t $($ts)*),
             "mov [rcx + ", $a, "], ", $t, "\n",
             product_rows!(@row $free $os $as $highs $($ts)* $t)
         )
@@ -435,7 +443,7 @@ macro_rules! triangle_rows {
             "mov rdx, [rsi + ", $a, "]\n",
             "xor eax, eax\n",
             product_rows!(@zero $($ts)*),
-            accumulate!("rbp" "rsi" [$($as)*] $($ts)*),
+            accumulate!("rbp" spare "rsi" [$($as)*] $($ts)*),
             triangle_rows!(@store [$($as)*] [$w $v $($ws)*] $($ts)*)
         )
     };
@@ -885,7 +893,7 @@ macro_rules! combination_kernels {
             first_row!("rsi" $os $($t)*),
             "mov rdx, [rsp]\n",
             "xor eax, eax\n",
-            accumulate!("rbp" "rbx" $os $($t)*),
+            accumulate!("rbp" full "rbx" $os $($t)*),
             "mov rsi, rcx\n",
             "mov rcx, [rsi + ", $shift, "]\n",
             "mov rdx, ", $low, "\n",
@@ -894,7 +902,7 @@ macro_rules! combination_kernels {
             "mov rcx, rsi\n",
             "lea rsi, [rsi + ", $minus_p, "]\n",
             "xor eax, eax\n",
-            accumulate!("rbp" "rsi" $os $($t)*),
+            accumulate!("rbp" full "rsi" $os $($t)*),
             finish!(@less_p spare $os $($t)*)
         )
     };
@@ -930,9 +938,9 @@ macro_rules! table_rows {
             table_rows!(@next $kind $os [$($as)*] [$first $second] $($ts)*)
         )
     };
-    (@first [$free:tt spare] $($row:tt)*) => { table_rows!(@products $free $($row)*) };
+    (@first [$free:tt spare] $($row:tt)*) => { table_rows!(@products $free spare $($row)*) };
     (@first [$free:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
-        table_rows!(@products $free $os $a $pairs $($ts)* $top)
+        table_rows!(@products $free full $os $a $pairs $($ts)* $top)
     };
     (@second [$free:tt spare] $($row:tt)*) => { table_rows!(@reduced $free $($row)*) };
     (@second [$free:tt full $u:literal $top:literal] $os:tt $a:literal $pairs:tt $($ts:literal)*) => {
@@ -949,28 +957,30 @@ macro_rules! table_rows {
             table_rows!([$free full $u $t] $os $as $pairs $($ts)* $top)
         )
     };
-    (@products $free:tt $os:tt $a:literal [] $($ts:literal)*) => { "" };
-    (@products $free:tt $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
+    (@products $free:tt $zero:tt $os:tt $a:literal [] $($ts:literal)*) => { "" };
+    (@products $free:tt $zero:tt $os:tt $a:literal [$x:literal $y:literal $($pairs:literal)*] $($ts:literal)*) => {
         concat!(
             "mov rbx, [rsi + ", $x, "]\n",
             "mov rdx, [rbx + ", $a, "]\n",
             "mov rbx, [rsi + ", $y, "]\n",
             "xor eax, eax\n",
-            accumulate!($free "rbx" $os $($ts)*),
-            table_rows!(@products $free $os $a [$($pairs)*] $($ts)*)
+            accumulate!($free $zero "rbx" $os $($ts)*),
+            table_rows!(@products $free full $os $a [$($pairs)*] $($ts)*)
         )
     };
     (@reduced $free:tt $os:tt $a:literal $pairs:tt $t:literal $($ts:literal)*) => {
         concat!(
-            table_rows!(@products $free $os $a $pairs $t $($ts)*),
+            table_rows!(@products $free full $os $a $pairs $t $($ts)*),
             "mov rdx, ", $t, "\n",
             "imul rdx, [rsp]\n",
             "xor eax, eax\n",
             table_rows!(@modulus $free $os $t $($ts)*),
         )
     };
-    (@modulus "rcx" $($row:tt)*) => { concat!("mov rbx, [rsp + 16]\n", accumulate!("rcx" "rbx" $($row)*)) };
-    (@modulus $free:tt $($row:tt)*) => { accumulate!($free "rcx" $($row)*) };
+    (@modulus "rcx" $os:tt $t:literal $($ts:literal)*) => {
+        concat!("mov rbx, [rsp + 16]\n", accumulate!("rcx" $t "rbx" $os $t $($ts)*))
+    };
+    (@modulus $free:tt $os:tt $t:literal $($ts:literal)*) => { accumulate!($free $t "rcx" $os $t $($ts)*) };
     // Of up to six words the result stays in registers.
     (@finish [$free:tt spare] [$($o:literal)*] $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $($t6:literal)?) => {
         finish!(@less_p spare [$($o)*] $t0 $t1 $t2 $t3 $t4 $t5 $($t6)?)

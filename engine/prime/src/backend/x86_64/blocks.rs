@@ -22,7 +22,7 @@ macro_rules! block_rows {
         concat!(
             "mov rdx, [", $words, " + ", $a, "]\n",
             "adox ", $t0, ", [", $t, " + ", $x, "]\n",
-            accumulate!("rbp" $block $os $t0 $($ts)*),
+            accumulate!("rbp" full $block $os $t0 $($ts)*),
             "mov [", $t, " + ", $x, "], ", $t0, "\n",
             // The next top; it clears the carries as well.
             "xor ", $t0, ", ", $t0, "\n",
@@ -42,7 +42,7 @@ macro_rules! clearing_rows {
             "imul rdx, [rsp]\n",
             "mov [rsi + ", $o, "], rdx\n",
             "xor eax, eax\n",
-            accumulate!("rbp" "rcx" $os $t $($ts)*),
+            accumulate!("rbp" $t "rcx" $os $t $($ts)*),
             clearing_rows!($then $os [$($left)*] $($ts)* $t)
         )
     };
