@@ -307,7 +307,7 @@ def _methods(c: AteConstants, chain: Chain | None, third: bool) -> str:
     comment, multiple = _mul_by_3_twist_b(c)
     hard = f"{c.family.hard_part}(a, pow_third_of_u_minus_1)" if third else f"{c.family.hard_part}(a)"
     text = (
-        "    #[inline(always)]\n"
+        "    #[inline]\n"
         f"    fn mul_by_3_twist_b<F: Lift<{c.rust}Fp>>(a: &Fp2<F, Self>) -> Fp2<F, Self> {{\n"
         f"{comment}        {multiple}\n    }}\n\n"
         f"    fn pow_seed<F: Lift<{c.rust}Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self> {{\n{power}    }}\n\n"
