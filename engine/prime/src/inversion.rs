@@ -38,7 +38,7 @@ pub fn invert<const N: usize>(y: &[u64; N], m: &[u64; N], bits: usize, neg_inver
 }
 
 /// The low 31 and the top 33 bits of both values, the top of the longer one, as one word each; exact below 2^64.
-#[inline]
+#[inline(always)]
 fn approximations<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (u64, u64) {
     let (mut a_high, mut a_next, mut b_high, mut b_next) = (a[0], 0, b[0], 0);
     let mut long = 0;
@@ -58,7 +58,7 @@ fn approximations<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (u64, u64) {
 }
 
 /// 31 steps of the binary gcd on approximations: a becomes a / 2 if even, else (larger - smaller) / 2.
-#[inline]
+#[inline(always)]
 fn steps((mut a, mut b): (u64, u64)) -> Batch {
     // f and g of a row travel in one word, each with the bias 2^31 - 1 that keeps it from borrowing.
     const BIAS: u64 = 0x7fff_ffff_7fff_ffff;
@@ -82,14 +82,14 @@ fn steps((mut a, mut b): (u64, u64)) -> Batch {
     Batch { f0: low(row0), g0: high(row0), f1: low(row1), g1: high(row1) }
 }
 
-#[inline]
+#[inline(always)]
 fn negate_if(value: i64, condition: u64) -> i64 {
     let mask = (condition as i64).wrapping_neg();
     (value ^ mask) - mask
 }
 
 /// f a + g b + carry for one word of each, as (low word, signed carry).
-#[inline]
+#[inline(always)]
 fn combine_word(a: u64, f: i64, b: u64, g: i64, carry: i64) -> (u64, i64) {
     let product = |x: u64, s: i64| {
         let correction = u128::from(x & (s >> 63) as u64) << 64;
@@ -100,7 +100,7 @@ fn combine_word(a: u64, f: i64, b: u64, g: i64, carry: i64) -> (u64, i64) {
 }
 
 /// |f a + g b| / 2^31, which is exact, and whether the sum was negative.
-#[inline]
+#[inline(always)]
 fn combine_exactly<const N: usize>(a: &[u64; N], f: i64, b: &[u64; N], g: i64) -> ([u64; N], u64) {
     let mut sum = [0; N];
     let mut carry = 0;
@@ -118,7 +118,7 @@ fn combine_exactly<const N: usize>(a: &[u64; N], f: i64, b: &[u64; N], g: i64) -
 }
 
 /// (f u + g v) / 2^31 mod m.
-#[inline]
+#[inline(always)]
 fn combine_modulo<const N: usize>(
     u: &[u64; N],
     f: i64,

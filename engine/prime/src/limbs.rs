@@ -5,7 +5,7 @@
 use pairforge_interface::mask::mask;
 
 /// a + b + carry, as (low word, carry).
-#[inline]
+#[inline(always)]
 pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
     // Of this form compilers make chains of additions with carry for 64-bit Arm, of the other one for x86-64.
     if cfg!(target_arch = "aarch64") {
@@ -18,7 +18,7 @@ pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
 }
 
 /// a - b - borrow, as (low word, borrow).
-#[inline]
+#[inline(always)]
 pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
     let difference = (a as u128).wrapping_sub(b as u128).wrapping_sub(borrow as u128);
     (difference as u64, (difference >> 64) as u64 & 1)
@@ -53,13 +53,13 @@ macro_rules! mac {
 }
 
 /// a + b c + carry, as (low word, high word).
-#[inline]
+#[inline(always)]
 pub const fn mac(a: u64, b: u64, c: u64, carry: u64) -> (u64, u64) {
     mac!(a, b, c, carry)
 }
 
 /// a + b + carry, and the carry out.
-#[inline]
+#[inline(always)]
 pub const fn add_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut carry: u64) -> ([u64; N], u64) {
     let mut sum = [0; N];
     let mut i = 0;
@@ -71,13 +71,13 @@ pub const fn add_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut carry: u64
 }
 
 /// a + b, and the carry out.
-#[inline]
+#[inline(always)]
 pub const fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
     add_with(a, b, 0)
 }
 
 /// a - b - borrow, and the borrow out.
-#[inline]
+#[inline(always)]
 pub const fn sub_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut borrow: u64) -> ([u64; N], u64) {
     let mut difference = [0; N];
     let mut i = 0;
@@ -89,13 +89,13 @@ pub const fn sub_with<const N: usize>(a: &[u64; N], b: &[u64; N], mut borrow: u6
 }
 
 /// a - b, and the borrow out.
-#[inline]
+#[inline(always)]
 pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
     sub_with(a, b, 0)
 }
 
 /// a + b if `bit` is 1, a if it is 0; modulo 2^(64 N).
-#[inline]
+#[inline(always)]
 pub const fn add_masked<const N: usize>(a: &[u64; N], b: &[u64; N], bit: u64) -> [u64; N] {
     let mask = mask(bit);
     let mut sum = [0; N];
@@ -109,7 +109,7 @@ pub const fn add_masked<const N: usize>(a: &[u64; N], b: &[u64; N], bit: u64) ->
 }
 
 /// (carry, a) reduced once by p; the value must be below 2 p.
-#[inline]
+#[inline(always)]
 pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N]) -> [u64; N] {
     let (difference, borrow) = sub(a, p);
     // Below p exactly when the subtraction borrows more than the carry can give.
@@ -129,7 +129,7 @@ pub const fn reduce_once<const N: usize>(a: &[u64; N], carry: u64, p: &[u64; N])
 }
 
 /// a / 2 mod p, for a below the odd p.
-#[inline]
+#[inline(always)]
 pub const fn half_modulo<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
     let odd = mask(a[0] & 1);
     let mut sum = [0; N];
@@ -151,7 +151,7 @@ pub const fn half_modulo<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N]
 
 /// Montgomery product a b / R mod p, for a b < p R (so also for any a < R with b < p): operand scanning with the
 /// reduction interleaved.
-#[inline]
+#[inline(always)]
 pub const fn montgomery_mul<const N: usize>(
     a: &[u64; N],
     b: &[u64; N],
@@ -185,7 +185,7 @@ pub const fn montgomery_mul<const N: usize>(
 }
 
 /// Montgomery sum of products a_k b_k / R mod p, for K p < 2 R, and p < R / 2 or K = 1.
-#[inline]
+#[inline(always)]
 pub fn montgomery_sum<const N: usize>(
     factors: &[[&[u64; N]; 2]],
     p: &[u64; N],
@@ -216,7 +216,7 @@ pub fn montgomery_sum<const N: usize>(
 }
 
 /// a b as (low half, high half), by rows.
-#[inline]
+#[inline(always)]
 pub const fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], [u64; N]) {
     let mut low = [0; N];
     let mut high = [0; N];
@@ -240,7 +240,7 @@ pub const fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], 
 }
 
 /// Montgomery reduction of (low, high), a value below p R.
-#[inline]
+#[inline(always)]
 pub const fn montgomery_reduce<const N: usize>(
     low: &[u64; N],
     high: &[u64; N],
@@ -338,7 +338,7 @@ pub fn windows(exponent: &[u64]) -> impl Iterator<Item = (u32, usize)> + '_ {
 }
 
 /// The 64 bits of an integer from this one on; above its limbs they are 0.
-#[inline]
+#[inline(always)]
 pub fn word_at(integer: &[u64], bit: usize) -> u64 {
     let limb = |i: usize| integer.get(i).copied().unwrap_or(0);
     // In two shifts, as a shift by 64 is none.

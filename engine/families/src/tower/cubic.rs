@@ -183,7 +183,7 @@ impl<F: Field, S: Step<F>> ConstantTimeEq for Cubic<F, S> {
 }
 
 impl<F: Field, S: Step<F>> ConditionallySelectable for Cubic<F, S> {
-    #[inline]
+    #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::new(
             F::conditional_select(&a.c[0], &b.c[0], choice),

@@ -241,7 +241,7 @@ impl<C: Curve> Jacobian<C> {
 
     /// The sum with (x, y), or with the point at infinity if `skip`, where (x, y) is not the point itself:
     /// the chord only.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_distinct_or(&self, x: &C::Field, y: &C::Field, skip: Choice) -> Self {
         let (u2, s2) = self.scale_affine(x, y);
         let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
@@ -257,7 +257,7 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// The sum with (x, y), which is `sum` unless this point is at infinity; this point if `skip`.
-    #[inline]
+    #[inline(always)]
     fn unless_infinite(&self, mut sum: Self, x: &C::Field, y: &C::Field, skip: Choice) -> Self {
         let first = self.is_identity();
         sum.x.conditional_assign(x, first);
@@ -301,7 +301,7 @@ impl<C: Curve> Jacobian<C> {
 }
 
 impl<C: Curve> ConditionallySelectable for Jacobian<C> {
-    #[inline]
+    #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Jacobian {
             x: C::Field::conditional_select(&a.x, &b.x, choice),

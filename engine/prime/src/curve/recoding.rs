@@ -33,7 +33,7 @@ pub const fn digits(bits: usize) -> usize {
 }
 
 /// The bits of digit `index`, `window` of them, and below them the top bit of the digit before, which is its carry.
-#[inline]
+#[inline(always)]
 pub(super) fn bits_with_carry(scalar: &[u64], index: usize, window: usize) -> u64 {
     let bits = if index == 0 { scalar[0] << 1 } else { word_at(scalar, window * index - 1) };
     bits & ((2 << window) - 1)
@@ -52,7 +52,7 @@ pub fn digit(scalar: &[u64], index: usize) -> Digit {
 
 /// Entry `magnitude - 1` of the table; some entry for 0. Reads every entry.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
     let mut entry = table[0];
     for (candidate, i) in table.iter().zip(1_u8..).skip(1) {

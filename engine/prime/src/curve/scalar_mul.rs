@@ -89,7 +89,7 @@ struct Entry<F> {
 }
 
 impl<F: Coordinate> ConditionallySelectable for Entry<F> {
-    #[inline]
+    #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Entry { x: F::conditional_select(&a.x, &b.x, choice), y: F::conditional_select(&a.y, &b.y, choice) }
     }

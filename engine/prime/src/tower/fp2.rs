@@ -226,7 +226,7 @@ impl<F: ConstantTimeEq, C: Tower> ConstantTimeEq for Fp2<F, C> {
 }
 
 impl<F: ConditionallySelectable, C: Tower> ConditionallySelectable for Fp2<F, C> {
-    #[inline]
+    #[inline(always)]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self::from_array([0, 1].map(|k| F::conditional_select(&a.c[k], &b.c[k], choice)))
     }
