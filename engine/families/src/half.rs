@@ -92,20 +92,6 @@ fn unravelled<F: Field, S: Step<F>>([c0, c1, c2, c3, c4, c5]: [F; 6]) -> (Cubic<
 /// With (g + h s)^2 = a + b s, s^2 = z: 3 a - 2 x, and 3 b + 2 y or, if `TURNED`, 3 z b + 2 y.
 #[inline]
 fn tripled_square<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
-    #[inline(never)]
-    fn called<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
-        tripled_square_inline::<F, S, TURNED>(g, h, x, y)
-    }
-    // Squares of higher degree are long enough for a call to take nothing.
-    if F::DEGREE > 2 {
-        called::<F, S, TURNED>(g, h, x, y)
-    } else {
-        tripled_square_inline::<F, S, TURNED>(g, h, x, y)
-    }
-}
-
-#[inline]
-fn tripled_square_inline<F: Field, S: Step<F>, const TURNED: bool>(g: &F, h: &F, x: &F, y: &F) -> (F, F) {
     let z = S::RESIDUE;
     let (plain, times_z) = if TURNED { (0, 3) } else { (3, 0) };
     if F::COMBINES && F::SQUARES {
