@@ -15,7 +15,7 @@ pub enum Level {
     /// x86-64 with PCLMULQDQ, SSSE3, SSE4.1, BMI2 and ADX: carry-less products and two carry chains. 64-bit Arm with NEON
     /// and PMULL: carry-less products and registers of 128 bits.
     Base,
-    /// x86-64: also AVX2 and VPCLMULQDQ on 256 bits.
+    /// x86-64: also AVX2, FMA and VPCLMULQDQ on 256 bits.
     Avx2,
     /// x86-64: also AVX-512 F, VL, BW, DQ, VBMI, VBMI2 and IFMA, VPCLMULQDQ on 512 bits, GFNI.
     Avx512,
@@ -50,7 +50,10 @@ pub fn detected() -> Level {
         if !base {
             return Level::Portable;
         }
-        if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("vpclmulqdq")) {
+        let vectors = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("vpclmulqdq");
+        if !vectors {
             return Level::Base;
         }
         let wide = is_x86_feature_detected!("avx512f")

@@ -2,8 +2,9 @@
 //! each way.
 
 use super::lanes::{self, Lanes};
-use super::radix::{self, DIGIT, MASK, Radix52};
+use super::radix::{self, Radix52};
 use super::vector;
+use crate::digits::joined;
 use crate::{BaseField, Fp, PrimeParams, limbs};
 use core::arch::x86_64::*;
 
@@ -62,30 +63,17 @@ where
     let mut out = [[Fp::ZERO; 2]; COUNT];
     for (lane, element) in out.iter_mut().enumerate() {
         for (coefficient, part) in element.iter_mut().zip(&words) {
-            *coefficient = single(&core::array::from_fn::<i64, L, _>(|i| part[i][lane]));
+            *coefficient = single(part.iter().map(|word| word[lane]));
         }
     }
     out
 }
 
 /// The element below 2 p whose Montgomery form has these loose words.
-fn single<F, const L: usize, const N: usize>(words: &[i64; L]) -> Fp<F, N>
+fn single<F, const N: usize>(words: impl Iterator<Item = i64>) -> Fp<F, N>
 where
     F: PrimeParams<N>,
 {
-    let mut residue = [0u64; N];
-    let mut carry = 0i64;
-    for (i, word) in words.iter().enumerate() {
-        let sum = word + carry;
-        carry = sum >> DIGIT;
-        let digit = sum.cast_unsigned() & MASK;
-        let (word, shift) = (DIGIT * i / 64, DIGIT * i % 64);
-        if word < N {
-            residue[word] |= digit << shift;
-        }
-        if shift > 64 - DIGIT && word + 1 < N {
-            residue[word + 1] |= digit >> (64 - shift);
-        }
-    }
-    Fp::from_montgomery(limbs::reduce_once(&residue, 0, &F::MODULUS))
+    let (residue, top) = joined(words);
+    Fp::from_montgomery(limbs::reduce_once(&residue, top, &F::MODULUS))
 }

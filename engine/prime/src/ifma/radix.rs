@@ -3,10 +3,7 @@
 use crate::{Fp, PrimeParams, limbs};
 use core::fmt::Debug;
 
-/// Bits of a digit: what one IFMA multiplication takes.
-pub const DIGIT: usize = 52;
-/// 2^52 - 1.
-pub const MASK: u64 = (1 << DIGIT) - 1;
+pub use crate::digits::{DIGIT, MASK, digits};
 
 /// Offset that stands for "any" where the field has room for it, as a multiple of p: values within 200 p times xi,
 /// whose coefficients add up to 10 at most, stay above its opposite.
@@ -76,24 +73,6 @@ const fn bits<const L: usize>(digits: &[u64; L]) -> usize {
         i -= 1;
     }
     DIGIT * i + limbs::bits(&[digits[i - 1]]) - DIGIT
-}
-
-/// 64-bit limbs as digits.
-pub const fn digits<const N: usize, const L: usize>(limbs: &[u64; N]) -> [u64; L] {
-    let mut out = [0; L];
-    let mut i = 0;
-    while i < L {
-        let (word, shift) = (DIGIT * i / 64, DIGIT * i % 64);
-        if word < N {
-            out[i] = limbs[word] >> shift;
-            if shift > 0 && word + 1 < N {
-                out[i] |= limbs[word + 1] << (64 - shift);
-            }
-            out[i] &= MASK;
-        }
-        i += 1;
-    }
-    out
 }
 
 /// The Montgomery form in digits of a single element.

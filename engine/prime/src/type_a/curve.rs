@@ -3,6 +3,8 @@
 //! It is supersingular of order p + 1, and a Montgomery curve (with A = 0), so the Montgomery ladder multiplies by secret
 //! scalars.
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::super::fma::Radix;
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue, equal, select};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -46,6 +48,12 @@ pub enum Vectors {
     /// Up to 1,552 bits.
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     Thirty(Box<Digits<30>>),
+    /// Up to 512 bits, in double precision.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    TenReals(Box<Radix<10>>),
+    /// Up to 1,552 bits, in double precision.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    ThirtyReals(Box<Radix<30>>),
 }
 
 impl<const N: usize> Curve<N> {

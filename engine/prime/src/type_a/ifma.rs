@@ -19,13 +19,11 @@
 //!
 //! with Z' = 4 B and l0 = M x_Q + D; lanes 4 to 7 of round 1 multiply by the line of the step before.
 
+use super::super::digits::{DIGIT, MASK, digits, joined};
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue};
 use super::point::{Affine, Quadratic, Weighted};
 use core::arch::x86_64::*;
-
-const DIGIT: usize = 52;
-const MASK: u64 = (1 << DIGIT) - 1;
 
 /// One number in each of eight lanes, `[digit]`.
 type Lanes<const L: usize> = [__m512i; L];
@@ -71,37 +69,14 @@ impl<const L: usize> Digits<L> {
 
     /// The residue with the other R of lane `lane` of a value below 2 p.
     fn leave<const N: usize>(&self, field: &Modulus<N>, a: &Lanes<L>, lane: usize) -> Residue<N> {
-        let mut words = [0; N];
-        let mut top = 0;
-        let mut carry = 0i64;
-        for (i, vector) in a.iter().enumerate() {
+        let (words, top) = joined(a.iter().map(|vector| {
             // SAFETY: a vector is eight words.
             let lanes: [i64; 8] = unsafe { core::mem::transmute(*vector) };
-            let sum = lanes[lane] + carry;
-            carry = sum >> DIGIT;
-            let (word, offset) = (DIGIT * i / 64, DIGIT * i % 64);
-            let wide = u128::from(sum as u64 & MASK) << offset;
-            for (k, part) in [(word, wide as u64), (word + 1, (wide >> 64) as u64)] {
-                if k < N {
-                    words[k] |= part;
-                } else {
-                    top |= part;
-                }
-            }
-        }
-        let reduced = limbs::reduce_once(&words, top & 1, &field.p);
+            lanes[lane]
+        }));
+        let reduced = limbs::reduce_once(&words, top, &field.p);
         (0..self.shift).fold(reduced, |a, _| field.half(&a))
     }
-}
-
-/// The 52-bit digits of an integer.
-fn digits<const N: usize, const L: usize>(a: &[u64; N]) -> [u64; L] {
-    core::array::from_fn(|i| {
-        let (word, offset) = (DIGIT * i / 64, DIGIT * i % 64);
-        let at = |k: usize| if k < N { a[k] } else { 0 };
-        let wide = u128::from(at(word)) | u128::from(at(word + 1)) << 64;
-        (wide >> offset) as u64 & MASK
-    })
 }
 
 /// Eight numbers as lanes; missing ones are 0.

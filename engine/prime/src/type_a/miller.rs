@@ -3,9 +3,13 @@
 //! The final exponentiation begins with a power p - 1, which takes F_p to 1: lines count only up to factors in F_p, so
 //! denominators and vertical lines, those of the last step of r among them, are left out.
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::super::fma::{Radix, rounds_to_nearest};
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue, equal, select};
 use super::curve::{Curve, Tangent, Vectors, is_zero};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::fma;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use super::ifma::{self, Digits};
 use super::point::{Affine, Quadratic, Weighted};
@@ -58,6 +62,15 @@ impl<const N: usize> Curve<N> {
                     return Vectors::Thirty(Box::new(digits));
                 }
             }
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            if level() == Level::Avx2 {
+                if let Some(radix) = Radix::new(&self.field) {
+                    return Vectors::TenReals(Box::new(radix));
+                }
+                if let Some(radix) = Radix::new(&self.field) {
+                    return Vectors::ThirtyReals(Box::new(radix));
+                }
+            }
             Vectors::None
         })
     }
@@ -66,7 +79,6 @@ impl<const N: usize> Curve<N> {
     #[inline(never)]
     pub fn miller_loop(&self, terms: &[(Affine<N>, Affine<N>)]) -> Quadratic<N> {
         match self.vectors() {
-            Vectors::None => self.miller_loop_by_words(terms),
             // SAFETY: `vectors` has seen AVX-512 F and IFMA.
             #[cfg(all(target_arch = "x86_64", not(miri)))]
             Vectors::Ten(digits) => self.miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
@@ -77,6 +89,19 @@ impl<const N: usize> Curve<N> {
             Vectors::Thirty(digits) => self.miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
                 ifma::doublings(&self.field, digits, count, t, f, q)
             }),
+            // SAFETY: `vectors` has seen AVX2 and FMA.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::TenReals(radix) if rounds_to_nearest() => self
+                .miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
+                    fma::doublings(&self.field, radix, count, t, f, q)
+                }),
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Vectors::ThirtyReals(radix) if rounds_to_nearest() => self
+                .miller_loop_by_vectors(terms, |count, t, f, q| unsafe {
+                    fma::doublings(&self.field, radix, count, t, f, q)
+                }),
+            _ => self.miller_loop_by_words(terms),
         }
     }
 

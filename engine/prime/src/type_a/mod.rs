@@ -7,6 +7,8 @@
 
 mod curve;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
+mod fma;
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod ifma;
 mod miller;
 mod params;
