@@ -17,8 +17,8 @@ mod radix;
 mod tests;
 mod vector;
 
-pub use radix::Radix;
-pub use vector::{Reals, Words, carried, mul, square};
+pub use radix::{Radix, Reals, Words};
+pub use vector::{carried, mul, square};
 
 /// Whether results of this thread are rounded to nearest, as all of this module takes for granted. A program can change that
 /// for code in other languages.

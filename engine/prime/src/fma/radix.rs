@@ -1,10 +1,15 @@
 //! A prime in digits of 52 bits, and elements between the forms of words and of digits.
 
-use super::vector::{Reals, Words};
 use crate::digits::{DIGIT, MASK, digits, joined};
 use crate::limbs;
 use crate::modulus::{Modulus, Residue, select};
+use core::arch::x86_64::*;
 use subtle::Choice;
+
+/// Four elements whose words were not carried.
+pub type Words<const L: usize> = [__m256i; L];
+/// Four elements in digits.
+pub type Reals<const L: usize> = [__m256d; L];
 
 const HALF: u64 = 1 << (DIGIT - 1);
 

@@ -8,7 +8,7 @@
 //! p modulo R, (4 t + 2 M p) / R = 8 a b / R modulo p, at most 8 |a b| / R + p.
 
 use super::columns::{self, LOW, constants, products_in_column};
-use super::radix::Radix;
+use super::radix::{Radix, Reals, Words};
 use crate::digits::DIGIT;
 use core::arch::x86_64::*;
 
@@ -26,11 +26,6 @@ macro_rules! each_pair {
         }
     };
 }
-
-/// Four elements whose words were not carried.
-pub type Words<const L: usize> = [__m256i; L];
-/// Four elements in digits.
-pub type Reals<const L: usize> = [__m256d; L];
 
 /// 2^51: what makes a digit from -2^51 on one from 0 on.
 const HALF: i64 = 1 << (DIGIT - 1);
