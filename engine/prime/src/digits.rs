@@ -5,6 +5,13 @@ pub const DIGIT: usize = 52;
 /// 2^52 - 1.
 pub const MASK: u64 = (1 << DIGIT) - 1;
 
+/// Whether vectors of `length` digits are for primes of so many bits in n words. A size of words goes with one number of digits, so
+/// that no unused code is made. Eight bits above p are left for sums, three above the words for powers of two.
+pub const fn suit(length: usize, n: usize, bits: usize) -> bool {
+    let of_words = if n <= 8 { 10 } else { 30 };
+    length == of_words && DIGIT * length >= bits + 8 && DIGIT * length >= 64 * n + 3
+}
+
 /// The low L digits of an integer of N words.
 pub const fn digits<const N: usize, const L: usize>(words: &[u64; N]) -> [u64; L] {
     let mut out = [0; L];

@@ -1,6 +1,6 @@
 //! A prime in digits of 52 bits, and elements between the forms of words and of digits.
 
-use crate::digits::{DIGIT, MASK, digits, joined};
+use crate::digits::{DIGIT, MASK, digits, joined, suit};
 use crate::limbs;
 use crate::modulus::{Modulus, Residue, select};
 use core::arch::x86_64::*;
@@ -25,15 +25,9 @@ pub struct Radix<const L: usize> {
 }
 
 impl<const L: usize> Radix<L> {
-    /// Digits for fields of n words.
-    const fn of_words(n: usize) -> usize {
-        if n <= 8 { 10 } else { 30 }
-    }
-
-    /// The constants for `field`, if it is of the words that go with L digits, and those leave eight bits above p and hold N words.
+    /// The constants for `field`, if L digits [`suit`] it.
     pub fn new<const N: usize>(field: &Modulus<N>) -> Option<Self> {
-        // A size of words goes with one number of digits, so that no unused code is made.
-        if Self::of_words(N) != L || DIGIT * L < field.bits + 8 || DIGIT * L < 64 * N + 3 {
+        if !suit(L, N, field.bits) {
             return None;
         }
         let p = digits(&field.p);

@@ -19,7 +19,7 @@
 //!
 //! with Z' = 4 B and l0 = M x_Q + D; lanes 4 to 7 of round 1 multiply by the line of the step before.
 
-use super::super::digits::{DIGIT, MASK, digits, joined};
+use super::super::digits::{DIGIT, MASK, digits, joined, suit};
 use super::super::limbs;
 use super::super::modulus::{Modulus, Residue};
 use super::point::{Affine, Quadratic, Weighted};
@@ -41,15 +41,9 @@ pub struct Digits<const L: usize> {
 }
 
 impl<const L: usize> Digits<L> {
-    /// The digits for fields of n words.
-    pub const fn of_words(n: usize) -> usize {
-        if n <= 8 { 10 } else { 30 }
-    }
-
-    /// The constants for `field`, if it is of the words that go with L digits, and those leave eight bits above p and hold N words.
+    /// The constants for `field`, if L digits [`suit`] it.
     pub fn new<const N: usize>(field: &Modulus<N>) -> Option<Self> {
-        // A size of words goes with one number of digits, so that no unused code is made.
-        if Self::of_words(N) != L || DIGIT * L < field.bits + 8 || DIGIT * L < 64 * N {
+        if !suit(L, N, field.bits) {
             return None;
         }
         let p = digits(&field.p);
