@@ -78,19 +78,20 @@ def suite_file(suite: SswuSuite) -> str:
         + f"\nimpl IsogenousCurve for {name} {{\n    type Target = {suite.group}<{curve}>;\n"
         + documentation(f"{_polynomial(suite.z)}.", 4)
         + constant(f"const Z: {kind}", isogeny.expression(z), 4)
-        + f"    const ISOGENY: [&'static [{kind}]; 4] = [&X_NUM, &X_DEN, &Y_NUM, &Y_DEN];\n\n"
+        + f"    const ISOGENY: [&'static [{kind}]; 3] = [&X_NUM, &Y_NUM, &KERNEL];\n\n"
         + f"    fn sqrt_ratios<const K: usize>(quotients: &[({kind}, {kind}); K])"
         f" -> [({kind}, Choice); K] {{\n"
         + f"        {_sqrt_ratios(quadratic)}\n    }}\n}}\n\n"
         + _reader(isogeny)
         + "\n"
         + documentation(
-            f"The isogeny (RFC 9380, appendix {suite.appendix}), derived from its kernel: coefficients, that "
-            "of 1 first.",
+            f"The isogeny (RFC 9380, appendix {suite.appendix}, with denominators as powers of the kernel's "
+            "polynomial), derived from its kernel: coefficients, that of 1 first.",
             mark="//",
         )
     )
-    for which, polynomial in isogeny.maps.items():
+    for which in ("X_NUM", "Y_NUM", "KERNEL"):
+        polynomial = isogeny.kernel if which == "KERNEL" else isogeny.maps[which]
         elements = [isogeny.expression(c) for c in polynomial.coeffs()]
         text += "\n" + constant(f"const {which}: [{kind}; {len(elements)}]", array(elements))
     return text

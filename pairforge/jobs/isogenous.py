@@ -105,10 +105,9 @@ class Isogenous:
         The point at infinity becomes (0 : 0 : 0), which stays so in all sums and is (0, 0) in the end.
         """
         maps = self.isogeny.maps
-        kernel = [*map(self.isogeny.element, self.suite.kernel), self._one]
         h, x_num, y_num = (
-            self._homogeneous(k, p, coefficients)
-            for coefficients in (kernel, maps["X_NUM"].coeffs(), maps["Y_NUM"].coeffs())
+            self._homogeneous(k, p, polynomial.coeffs())
+            for polynomial in (self.isogeny.kernel, maps["X_NUM"], maps["Y_NUM"])
         )
         return Point(x_num * h, p.y * y_num, p.z * (h.square() * h))
 

@@ -47,6 +47,15 @@ class Isogeny:
         return self.tower.flat.to(element)
 
     @cached_property
+    def kernel(self) -> Any:
+        """The kernel's polynomial, whose square is x_den, and whose cube is y_den."""
+        return self._polynomial([*map(self.element, self.suite.kernel), self.tower.flat.field(1)])
+
+    def _polynomial(self, elements: list[Any]) -> Any:
+        contexts: Any = fmpz_mod_poly_ctx if self.extension == 1 else fq_default_poly_ctx
+        return contexts(self.tower.flat.field)(elements)
+
+    @cached_property
     def maps(self) -> Mapping[str, Any]:
         """x_num, x_den, y_num, y_den.
 
@@ -59,12 +68,9 @@ class Isogeny:
         ValueError
             That is no map to the curve.
         """
-        contexts: Any = fmpz_mod_poly_ctx if self.extension == 1 else fq_default_poly_ctx
-        field = self.tower.flat.field
-        polynomial = contexts(field)
+        field, h = self.tower.flat.field, self.kernel
         a, b = self.element(self.suite.a), self.element(self.suite.b)
-        x = polynomial([field(0), field(1)])
-        h = polynomial([*map(self.element, self.suite.kernel), field(1)])
+        x = self._polynomial([field(0), field(1)])
         f, df = x**3 + a * x + b, 3 * x**2 + a
         d, dd = h.derivative(), h.derivative().derivative()
         roots = -self.element(self.suite.kernel[-1])

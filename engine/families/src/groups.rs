@@ -69,7 +69,7 @@ impl<C: PairingGroups> Subgroup for G1<C> {
     const COFACTOR: Cofactor = Cofactor::of(C::COFACTOR);
     const GENERATOR: [C::Fp; 2] = [C::G1.0, C::G1.1];
 
-    fn contains(point: &Jacobian<Self>) -> bool {
+    fn contains(point: &Affine<Self>) -> bool {
         point.mul_vartime(C::ORDER).is_identity().into()
     }
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self> {
@@ -99,11 +99,11 @@ impl<C: PairingGroups> Subgroup for G2<C> {
     /// By a relation among the images under psi: with f(x) the polynomial of its integers, f(psi) takes the point to O, and
     /// so does the resultant of f and the characteristic polynomial of psi, of which and of the number of points r is the
     /// greatest common divisor; that is checked where the relation is written.
-    fn contains(point: &Jacobian<Self>) -> bool {
+    fn contains(point: &Affine<Self>) -> bool {
         let Some(relation) = C::TWIST_RELATION else {
             return point.mul_vartime(C::ORDER).is_identity().into();
         };
-        let mut image = *point;
+        let mut image = point.to_jacobian();
         let mut sum = Jacobian::IDENTITY;
         for (i, (negative, magnitude)) in relation.iter().enumerate() {
             if i > 0 {

@@ -26,6 +26,8 @@ pub enum Whole<'a, F> {
     CompressedSquare(&'a mut [[F; 2]; 4]),
     /// The point X, Y, Z of the M-twist y^2 = x^3 + b xi, b the number given, is doubled; the coefficients of its tangent.
     Double(&'a mut [[F; 2]; 3], u64, &'a mut [[F; 2]; 3]),
+    /// The point (X / Z^2, Y / Z^3) of a curve y^2 = x^3 + b is doubled.
+    DoubleJacobian(&'a mut [[F; 2]; 3]),
     /// The affine point x, y is added to the point X, Y, Z of any such twist; the coefficients of the chord.
     Add(&'a mut [[F; 2]; 3], [&'a [F; 2]; 2], &'a mut [[F; 2]; 3]),
 }

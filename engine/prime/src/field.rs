@@ -9,7 +9,6 @@ use super::combination;
 use super::inversion;
 use super::limbs;
 use super::wide::Wide;
-use core::array;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -324,12 +323,14 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         Self::raw(backend::square_times(&self.residue, count, const { &P::MODULUS }, Self::NEG_INVERSE))
     }
 
-    /// a^(2^count) b for each a.
+    /// Each power becomes its power 2^count, times a factor. In their place: compilers copy arrays of results several times.
     #[inline(always)]
-    fn squares_and_products<const K: usize>(elements: &[Self; K], count: u32, b: &[Self; K]) -> [Self; K] {
-        let [a, b] = [elements, b].map(|values| values.each_ref().map(|a| a.residue));
-        let powers = backend::squares_and_products(&a, count, &b, const { &P::MODULUS }, Self::NEG_INVERSE);
-        powers.map(Self::raw)
+    fn square_and_multiply<const K: usize>(powers: &mut [Self; K], count: u32, factors: &[Self; K]) {
+        // SAFETY: an element is laid out as its residue.
+        let (powers, factors) = unsafe {
+            (&mut *core::ptr::from_mut(powers).cast(), &*core::ptr::from_ref(factors).cast::<[[u64; N]; K]>())
+        };
+        backend::square_and_multiply(powers, count, factors, const { &P::MODULUS }, Self::NEG_INVERSE);
     }
 
     /// The power a^exponent, in time that depends on the length of `exponent` (little-endian limbs) only.
@@ -340,7 +341,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         for i in 1..16 {
             table[i] = table[i - 1].mul(self);
         }
-        let mut power = Self::ONE;
+        let mut power = [Self::ONE];
         for limb in exponent.iter().rev() {
             for window in (0..16).rev() {
                 let digit = (limb >> (4 * window)) as u8 & 15;
@@ -348,10 +349,10 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
                 for (i, entry) in table.iter().enumerate() {
                     factor.conditional_assign(entry, (i as u8).ct_eq(&digit));
                 }
-                [power] = Self::squares_and_products(&[power], 4, &[factor]);
+                Self::square_and_multiply(&mut power, 4, &[factor]);
             }
         }
-        power
+        power[0]
     }
 
     /// The power a^exponent by sliding windows of 4 bits: in constant time in a, not in the exponent.
@@ -365,20 +366,26 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
     #[must_use]
     #[inline(never)]
     pub fn powers_vartime<const K: usize>(elements: &[Self; K], exponent: &[u64]) -> [Self; K] {
-        let squares = elements.each_ref().map(Self::square);
         let mut odd = [*elements; limbs::ODD_DIGITS];
-        for i in 1..odd.len() {
-            odd[i] = array::from_fn(|k| odd[i - 1][k].mul(&squares[k]));
+        for k in 0..K {
+            let square = elements[k].square();
+            for i in 1..odd.len() {
+                odd[i][k] = odd[i - 1][k].mul(&square);
+            }
         }
         let mut steps = limbs::windows(exponent);
         let Some((_, digit)) = steps.next() else { return [Self::ONE; K] };
-        steps.fold(odd[digit / 2], |powers, (squares, digit)| {
+        let mut powers = odd[digit / 2];
+        for (squares, digit) in steps {
             if digit == 0 {
-                powers.map(|power| power.square_times(squares))
+                for power in &mut powers {
+                    *power = power.square_times(squares);
+                }
             } else {
-                Self::squares_and_products(&powers, squares, &odd[digit / 2])
+                Self::square_and_multiply(&mut powers, squares, &odd[digit / 2]);
             }
-        })
+        }
+        powers
     }
 
     /// Whether a is a square, 0 included (Euler's criterion).
@@ -663,6 +670,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 (Lazy::Double(core::ptr::from_mut(point).cast()), core::ptr::from_mut(line).cast())
             }
             Whole::Double(..) => return false,
+            Whole::DoubleJacobian(point) => {
+                let point = core::ptr::from_mut(point);
+                (Lazy::DoubleJacobian(point.cast()), point.cast())
+            }
             Whole::Add(point, q, line) => (
                 Lazy::Add(core::ptr::from_mut(point).cast(), q.map(|q| core::ptr::from_ref(q).cast())),
                 core::ptr::from_mut(line).cast(),

@@ -79,8 +79,8 @@ macro_rules! by_parts {
             Field::square(self)
         }
         #[inline]
-        fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-            <Self as Field>::dot([a, c], [b, &Field::neg(d)])
+        fn sum_of_two_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+            <Self as Field>::dot([a, c], [b, d])
         }
         fn invert(&self) -> Self {
             Field::invert(self)

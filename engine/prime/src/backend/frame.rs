@@ -77,23 +77,23 @@ macro_rules! product_to_slot {
     };
 }
 
-/// A function that reduces two slots by a kernel; the registers as for `product_to_slot`.
+/// A function that reduces two slots by a kernel, with addends where they are named; the registers as for `product_to_slot`.
 macro_rules! reduction {
-    ($name:ident, $kernel:path, [$($register:tt)*], $range:literal) => {
-        /// T divided by R of two slots, plus `plus`, modulo p, one behind the other. The slots have no values then.
+    ($name:ident, $kernel:path, [$($register:tt)*], $range:literal $(, $plus:ident)?) => {
+        /// T divided by R of two slots, with what is added, modulo p, one behind the other. The slots have no values then.
         #[doc = $range]
         ///
         /// # Safety
         /// As for `multiply`, and the field is that of `multiples`; `out` is valid for two elements.
         #[inline(always)]
-        unsafe fn $name(out: *mut Fp, slots: [Slots; 2], plus: [*const Fp; 2], multiples: &Multiples<N>) {
+        unsafe fn $name(out: *mut Fp, slots: [Slots; 2], $($plus: [*const Fp; 2],)? multiples: &Multiples<N>) {
             // SAFETY: by the caller; the registers named are those that the kernel changes.
             unsafe {
                 asm!(
                     "call {kernel}",
                     kernel = sym $kernel,
                     in("rdi") out, in("rsi") slots[0], in("rdx") slots[1], in("rcx") multiples,
-                    in("r8") plus[0], in("r9") plus[1],
+                    $(in("r8") $plus[0], in("r9") $plus[1],)?
                     lateout("rdi") _, lateout("rsi") _, lateout("rdx") _, out("rax") _,
                     lateout("r8") _, lateout("r9") _, out("r10") _, out("r11") _, out("r12") _,
                     $(out($register) _,)*

@@ -56,8 +56,9 @@ type Slots = *mut [u64; 2 * N];
 type Sums = *mut Fp;
 
 product_to_slot!(kernels::multiply, ["r13" "r14" "r15"]);
-reduction!(reduce, kernels::reduce, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 7 p.");
-reduction!(reduce_near, kernels::reduce_near, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 3 p.");
+reduction!(reduce, kernels::reduce, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 7 p.", plus);
+reduction!(reduce_near, kernels::reduce_near, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 3 p.", plus);
+reduction!(reduce_once, kernels::reduce_once, ["r13" "r14"], "T must be at least 0 and below p R.");
 
 /// Memory for a function's slots or sums.
 #[inline(always)]
@@ -125,17 +126,21 @@ unsafe fn reduce_all_near<const K: usize>(
 #[inline(never)]
 pub unsafe fn mul2(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
     let mut slots = memory::<3, { 2 * N }>();
-    let mut sums = memory::<2, N>();
+    let mut sums = memory::<3, N>();
     let f: Slots = slots.as_mut_ptr().cast();
     let s: Sums = sums.as_mut_ptr().cast();
-    // SAFETY: the processor by the caller; there are as many slots as used. Ranges: -1 to 1, 0 to 2.
+    // SAFETY: the processor by the caller; there are as many slots as used. With a1 (p - b1) for -a1 b1 nothing is negative: the
+    // real part is within 0 and 2, the imaginary part, more by a1 p, within 0 and 3.
     unsafe {
         add(s, a, a.add(1));
         add(s.add(1), b, b.add(1));
-        products(f, [a, s], [b, s.add(1)]);
-        sum!(f, 2 = 2 - 0 - 1);
-        sum!(f, 0 = 0 - 1);
-        reduce_near(out, [f, f.add(2)], [&multiples.by[0]; 2], multiples);
+        sub(s.add(2), &multiples.by[0], b.add(1));
+        multiply(f, a, b);
+        multiply(f.add(1), a.add(1), s.add(2));
+        multiply(f.add(2), s, s.add(1));
+        sum!(f, 2 = 2 - 0 + 1);
+        sum!(f, 0 = 0 + 1);
+        reduce_once(out, [f, f.add(2)], multiples);
     }
 }
 
@@ -155,11 +160,40 @@ pub unsafe fn square2(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
         sub(s.add(1), s.add(1), a.add(1));
         add(s.add(2), a, a);
         s.add(3).write(*a.add(1));
-        let mul = |out: *mut Fp, x: Sums, y: Sums| {
-            six::mul(out.cast(), x.cast(), y.cast(), p.as_ptr(), multiples.neg_inverse[0]);
-        };
-        mul(out, s, s.add(1));
-        mul(out.add(1), s.add(2), s.add(3));
+        multiply_modulo(out, s, s.add(1), multiples);
+        multiply_modulo(out.add(1), s.add(2), s.add(3), multiples);
+    }
+}
+
+/// 3 a^2 or 4 a^2 in F_p2, as 3 (a0 + a1) (a0 - a1 + p) and 6 a0 a1, or with 4 and 8: products below 9 p^2.
+///
+/// # Safety
+/// As for `mul2`, with three sums.
+#[inline(always)]
+unsafe fn square2_times(out: *mut Fp, factor: u32, a: *const Fp, s: Sums, multiples: &Multiples<N>) {
+    // SAFETY: by the caller.
+    unsafe {
+        let [plus, minus, twice] = [s, s.add(1), s.add(2)];
+        add(plus, a, a.add(1));
+        add(twice, a, a);
+        times(minus, plus, factor);
+        times(plus, twice, factor);
+        add(twice, a, &multiples.by[0]);
+        sub(twice, twice, a.add(1));
+        multiply_modulo(out, minus, twice, multiples);
+        multiply_modulo(out.add(1), plus, a.add(1), multiples);
+    }
+}
+
+/// a b modulo p, of factors below R whose product is below p R.
+///
+/// # Safety
+/// As for `mul2`, for single elements.
+#[inline(always)]
+unsafe fn multiply_modulo(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multiples<N>) {
+    // SAFETY: by the caller.
+    unsafe {
+        six::mul(out.cast(), a.cast(), b.cast(), multiples.by[0].as_ptr(), multiples.neg_inverse[0]);
     }
 }
 
@@ -680,87 +714,142 @@ unsafe fn times(out: Sums, x: *const Fp, factor: u32) {
 /// As for `mul6`; `point` is X, Y, Z, and both are valid for three elements of F_p2.
 #[inline(never)]
 pub unsafe fn double(point: *mut Fp, line: *mut Fp, multiples: &Multiples<N>) {
-    let mut slots = memory::<12, { 2 * N }>();
-    let mut sums = memory::<24, N>();
+    let mut slots = memory::<7, { 2 * N }>();
+    let mut sums = memory::<20, N>();
     let f: Slots = slots.as_mut_ptr().cast();
     let s: Sums = sums.as_mut_ptr().cast();
     let [p, p2, p4] = &multiples.by;
-    // SAFETY: the processor by the caller; the lengths are right. Squares are (c0 + c1)(c0 - c1 + m p) and 2 c0 c1 for c0 and
-    // c1 below m p, so the first is within 0 and 2.25 m^2. Ranges and the sizes of factors are given at each step; those of
+    // SAFETY: the processor by the caller; the lengths are right. Ranges and the sizes of factors are given at each step; those of
     // products that are reduced at once follow from factors below 4 p and 2 p: -8 to 8.
     unsafe {
         let [x, y, z] = [point.cast_const(), point.add(2).cast_const(), point.add(4).cast_const()];
-        let (yy, e, t) = (s, s.add(2), s.add(4));
+        let (yy, e, xy) = (s, s.add(2), s.add(4));
         let [constant, triple_xx, minus_yz] = [line, line.add(2), line.add(4)];
         let temporary = s.add(6);
-        let [s0, s1, s2, s3] = [0, 1, 2, 3].map(|k| temporary.add(k));
-        // 3 X^2: 3 (c0 + c1), below 6 p, and 2 c0 times 3 c1. 0 to 6.75, 0 to 6.
-        add(s0, x, x.add(1));
-        times(s1, s0, 3);
-        add(s2, x, p);
-        sub(s2, s2, x.add(1));
-        multiply(f, s1, s2);
-        times(s0, x, 2);
-        times(s1, x.add(1), 3);
-        multiply(f.add(1), s0, s1);
-        reduce_near(triple_xx, [f, f.add(1)], [p, p], multiples);
-        // Y^2.
-        square(f.add(2), temporary, y, p);
-        reduce_near(yy, [f.add(2), f.add(3)], [p, p], multiples);
-        // e = 12 xi Z^2: 12 (c0 + c1)(c0 - c1 + p), of factors below 8 p and 6 p, and 24 c0 c1. -24 to 27, 0 to 51.
-        twelve_squares(f.add(4), s.add(6), z, p);
-        sum!(f, 6 = 4 - 5);
-        sum!(f, 5 = 4 + 5);
-        reduce(e, [f.add(6), f.add(5)], [p4, p], multiples);
-        // 2 X Y and -2 Y Z.
-        add(s0, y, y);
-        add(s1, y.add(1), y.add(1));
-        add(s2, s0, s1);
-        add(s3, x, x.add(1));
-        products(f.add(6), [x, s3], [s0, s2]);
-        add(s3, z, z.add(1));
-        products(f.add(9), [z, s3], [s0, s2]);
-        sum!(f, 8 = 8 - 6 - 7);
-        sum!(f, 6 = 6 - 7);
-        sum!(f, 11 = 9 + 10 - 11);
-        sum!(f, 9 = 10 - 9);
-        reduce_near(t, [f.add(6), f.add(8)], [p, p], multiples);
-        reduce_near(minus_yz, [f.add(9), f.add(11)], [p, p], multiples);
+        let [t0, t1, t2, t3, t4, t5] = [0, 1, 2, 3, 4, 5].map(|k| temporary.add(k));
+        square2_times(triple_xx, 3, x, temporary, multiples);
+        square2(yy, y, multiples);
+        // e = 12 xi Z^2.
+        square2_times(e, 4, z, temporary, multiples);
+        let (re, im) = (*e, *e.add(1));
+        for (k, quarter) in [sums::sub(&re, &im, p), sums::add(&re, &im, p, false)].into_iter().enumerate() {
+            let half = sums::add(&quarter, &quarter, p, false);
+            e.add(k).write(sums::add(&half, &quarter, p, false));
+        }
+        // 2 X Y and -2 Y Z, by 2 y and 2 p - 2 y: nothing is negative where for -x1 y1 there is x1 (p - y1), and the imaginary part
+        // is more by x1 p. 0 to 4 and 0 to 6.
+        for k in 0..2 {
+            add(t0.add(k), y.add(k), y.add(k));
+            sub(t2.add(k), p2, t0.add(k));
+        }
+        add(t4, t0, t1);
+        add(t5, x, x.add(1));
+        multiply(f, x, t0);
+        multiply(f.add(1), x.add(1), t3);
+        multiply(f.add(2), t5, t4);
+        sum!(f, 2 = 2 - 0 + 1);
+        sum!(f, 0 = 0 + 1);
+        add(t4, t2, t3);
+        add(t5, z, z.add(1));
+        multiply(f.add(3), z, t2);
+        multiply(f.add(4), z.add(1), t1);
+        multiply(f.add(5), t5, t4);
+        sum!(f, 5 = 5 - 3 + 4);
+        sum!(f, 3 = 3 + 4);
+        reduce_once(xy, [f, f.add(2)], multiples);
+        reduce_once(minus_yz, [f.add(3), f.add(5)], multiples);
         for k in 0..2 {
             constant.add(k).write(sums::sub(&*e.add(k), &*yy.add(k), p));
         }
         // X' = 2 X Y (Y^2 - 3 e), the second factor between 0 and 4 p.
         for k in 0..2 {
-            sub(s.add(6 + k), p, e.add(k));
-            times(s.add(8 + k), s.add(6 + k), 3);
-            add(s.add(8 + k), s.add(8 + k), yy.add(k));
+            sub(t0, p, e.add(k));
+            times(t2.add(k), t0, 3);
+            add(t2.add(k), t2.add(k), yy.add(k));
         }
-        add(s0, t, t.add(1));
-        add(s1, s2, s3);
-        products(f, [t, s0], [s2, s1]);
+        add(t0, xy, xy.add(1));
+        add(t1, t2, t3);
+        products(f, [xy, t0], [t2, t1]);
         sum!(f, 2 = 2 - 0 - 1);
         sum!(f, 0 = 0 - 1);
-        // Y' = (Y^2 + 3 e)^2 - 12 e^2 = Y^4 + 6 Y^2 e - 3 e^2, the real part more by 4 p (c0 + c1) of Y^2: -10 to 18, -6 to 14.
-        for k in 0..2 {
-            times(s.add(6 + k), e.add(k), 3);
-            add(s.add(6 + k), s.add(6 + k), yy.add(k));
-        }
-        square(f.add(3), temporary.add(2), temporary, p4);
-        twelve_squares(f.add(5), s.add(6), e, p);
-        sum!(f, 3 = 3 - 5);
-        sum!(f, 4 = 4 - 6);
         // Z' = 8 Y^3 Z, of 4 Y^2 and -2 Y Z.
-        for k in 0..2 {
-            times(s.add(6 + k), yy.add(k), 4);
-        }
-        add(s2, s0, s1);
-        add(s3, minus_yz, minus_yz.add(1));
-        products(f.add(7), [minus_yz, s3], [s0, s2]);
-        sum!(f, 9 = 7 + 8 - 9);
-        sum!(f, 7 = 8 - 7);
+        times(t0, yy, 4);
+        times(t1, yy.add(1), 4);
+        add(t2, t0, t1);
+        add(t3, minus_yz, minus_yz.add(1));
+        products(f.add(3), [minus_yz, t3], [t0, t2]);
+        sum!(f, 5 = 3 + 4 - 5);
+        sum!(f, 3 = 4 - 3);
         reduce_near(point, [f, f.add(2)], [p, p], multiples);
-        reduce(point.add(2), [f.add(3), f.add(4)], [p2, p], multiples);
-        reduce_near(point.add(4), [f.add(7), f.add(9)], [p, p], multiples);
+        reduce_near(point.add(4), [f.add(3), f.add(5)], [p, p], multiples);
+        // Y' = (Y^2 + 3 e)^2 - 12 e^2 = Y^4 + 6 Y^2 e - 3 e^2, of squares as (c0 + c1)(c0 - c1 + m p) and 2 c0 c1 for c0 and c1 below
+        // m p: the real part more by 4 p (c0 + c1) of Y^2. -10 to 18, -6 to 14.
+        for k in 0..2 {
+            times(t0.add(k), e.add(k), 3);
+            add(t0.add(k), t0.add(k), yy.add(k));
+        }
+        square(f, t2, temporary, p4);
+        twelve_squares(f.add(2), temporary, e, p);
+        sum!(f, 0 = 0 - 2);
+        sum!(f, 1 = 1 - 3);
+        reduce(point.add(2), [f, f.add(1)], [p2, p], multiples);
+    }
+}
+
+/// The point (X / Z^2, Y / Z^3) of a curve y^2 = x^3 + b over F_p2 doubled: the formulas of `Jacobian::double`.
+///
+/// # Safety
+/// As for `mul6`; both pointers are valid for the three coordinates, and may be the same.
+#[inline(never)]
+pub unsafe fn double_jacobian(out: *mut Fp, point: *const Fp, multiples: &Multiples<N>) {
+    let mut slots = memory::<5, { 2 * N }>();
+    let mut sums = memory::<16, N>();
+    let f: Slots = slots.as_mut_ptr().cast();
+    let s: Sums = sums.as_mut_ptr().cast();
+    let [p, p2, _] = &multiples.by;
+    // SAFETY: the processor by the caller; there are as many slots and sums as used. Sizes and ranges are given at each step.
+    unsafe {
+        let [x, y, z] = [point, point.add(2), point.add(4)];
+        let (m, yy, d, e, t) = (s, s.add(2), s.add(4), s.add(6), s.add(8));
+        // M = 3 X^2 / 2.
+        square2_times(m, 3, x, t, multiples);
+        for k in 0..2 {
+            m.add(k).write(sums::half(&*m.add(k), p));
+        }
+        // D = X Y^2 and X' = M^2 - 2 D.
+        square2(yy, y, multiples);
+        mul2(d, x, yy, multiples);
+        square2(e, m, multiples);
+        for k in 0..2 {
+            e.add(k).write(sums::sub(&*e.add(k), &*d.add(k), p));
+            e.add(k).write(sums::sub(&*e.add(k), &*d.add(k), p));
+        }
+        // Z' = Y Z, and what is read of the point is read.
+        mul2(out.add(4), y, z, multiples);
+        for k in 0..2 {
+            out.add(k).write(*e.add(k));
+            // D - X' + p.
+            add(d.add(k), d.add(k), p);
+            sub(d.add(k), d.add(k), e.add(k));
+        }
+        // Y' = M (D - X') - Y^4, with m1 (2 p - d1) for -m1 d1, (y0 + y1)(y1 - y0 + p) for -(y0 + y1)(y0 - y1), 2 y0 (p - y1) for
+        // -2 y0 y1. The real part is within 0 and 6.25, the imaginary one within 0 and 8.
+        add(t, m, m.add(1));
+        add(t.add(1), d, d.add(1));
+        sub(t.add(2), p2, d.add(1));
+        multiply(f, m, d);
+        multiply(f.add(1), m.add(1), t.add(2));
+        multiply(f.add(2), t, t.add(1));
+        add(t, yy, yy.add(1));
+        add(t.add(1), yy.add(1), p);
+        sub(t.add(1), t.add(1), yy);
+        add(t.add(2), yy, yy);
+        sub(t.add(3), p, yy.add(1));
+        multiply(f.add(3), t, t.add(1));
+        multiply(f.add(4), t.add(2), t.add(3));
+        sum!(f, 2 = 2 - 0 + 1 + 4);
+        sum!(f, 0 = 0 + 1 + 3);
+        reduce_once(out.add(2), [f, f.add(2)], multiples);
     }
 }
 
@@ -796,10 +885,8 @@ pub unsafe fn add_affine(point: *mut Fp, [qx, qy]: [*const Fp; 2], line: *mut Fp
         reduce_near(minus_theta, [f, f.add(2)], [a, a.add(1)].map(<*mut Fp>::cast_const), multiples);
         reduce_near(lambda, [f.add(3), f.add(5)], [b, b.add(1)].map(<*mut Fp>::cast_const), multiples);
         // Their squares.
-        square(f, s.add(6), minus_theta, p);
-        square(f.add(2), s.add(6), lambda, p);
-        reduce_near(a, [f, f.add(1)], [p, p], multiples);
-        reduce_near(b, [f.add(2), f.add(3)], [p, p], multiples);
+        square2(a, minus_theta, multiples);
+        square2(b, lambda, multiples);
         // theta x - lambda y: -2 to 2, -4 to 0.
         let [st, sl, sx2, sa, sb] = with_sums(
             s.add(3),

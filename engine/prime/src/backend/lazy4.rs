@@ -15,7 +15,6 @@ use core::mem::MaybeUninit;
 const N: usize = 4;
 /// An element of F_p. Those of extensions are arrays of their coefficients, in the order of the tower.
 type Fp = [u64; N];
-static ZERO: Fp = [0; N];
 /// Slots for double-width values.
 type Slots = *mut [u64; 2 * N];
 
@@ -50,8 +49,8 @@ macro_rules! sum {
 }
 
 product_to_slot!(kernels::multiply, ["r13"]);
-reduction!(reduce, kernels::reduce, [], "It is below T / R + p, for T / R < R - p; `plus` is 0.");
-reduction!(reduce_near, kernels::reduce_near, [], "It is below p, for T < p R; `plus` is 0.");
+reduction!(reduce, kernels::reduce, [], "It is below T / R + p, for T / R < R - p.");
+reduction!(reduce_once, kernels::reduce_once, [], "It is below p, for T < p R.");
 single!(add, "add", "adc", [0 8 16 24]);
 single!(sub, "sub", "sbb", [0 8 16 24]);
 square_to_slots!();
@@ -114,8 +113,8 @@ pub unsafe fn cyclotomic_square(
     unsafe {
         for (k, [i, j]) in PAIRS.into_iter().enumerate() {
             square4(f, a.add(PLACES[i]), a.add(PLACES[j]), multiples);
-            reduce(c.add(4 * k), [f, f.add(3)], [&ZERO; 2], multiples);
-            reduce_near(c.add(4 * k + 2), [f.add(4), f.add(5)], [&ZERO; 2], multiples);
+            reduce(c.add(4 * k), [f, f.add(3)], multiples);
+            reduce_once(c.add(4 * k + 2), [f.add(4), f.add(5)], multiples);
         }
         let (re, im): (*const u64, *const u64) = (c.add(2).cast(), c.add(3).cast());
         let xi = [minus_4(re, im, 1, constants, 9), plus_4(im, re, 1, constants, 9)];

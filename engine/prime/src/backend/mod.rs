@@ -377,15 +377,15 @@ pub fn square_times<const N: usize>(a: &[u64; N], count: u32, p: &[u64; N], neg_
     (0..count).fold(*a, |power, _| square(&power, p, neg_inverse))
 }
 
-/// a^(2^count) b / R^(2^count) mod p for each of `K` a, b < p; two do not wait for one another.
+/// Each of `K` powers a becomes a^(2^count) b / R^(2^count) mod p, for its factor b < p; two do not wait for one another.
 #[inline(always)]
-pub fn squares_and_products<const K: usize, const N: usize>(
-    a: &[[u64; N]; K],
+pub fn square_and_multiply<const K: usize, const N: usize>(
+    powers: &mut [[u64; N]; K],
     count: u32,
-    b: &[[u64; N]; K],
+    factors: &[[u64; N]; K],
     p: &[u64; N],
     neg_inverse: u64,
-) -> [[u64; N]; K] {
+) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if matches!(K, 1 | 2) && matches!(N, 4..=6) && five_times_is_below(p) && count > 0 && assembly() {
         let kernel = match (K, N) {
@@ -396,14 +396,13 @@ pub fn squares_and_products<const K: usize, const N: usize>(
             (_, 5) => x86_64::squares_and_products_5,
             _ => x86_64::squares_and_products_6,
         };
-        let mut powers = *a;
+        let (powers, factors) = (powers.as_mut_ptr().cast(), factors.as_ptr().cast());
         // SAFETY: `assembly` has seen BMI2 and ADX; the arrays have K N words, and 5 p < R.
-        unsafe {
-            kernel(powers.as_mut_ptr().cast(), count.into(), b.as_ptr().cast(), p.as_ptr(), neg_inverse)
-        };
-        return powers;
+        return unsafe { kernel(powers, count.into(), factors, p.as_ptr(), neg_inverse) };
     }
-    core::array::from_fn(|i| mul(&square_times(&a[i], count, p, neg_inverse), &b[i], p, neg_inverse))
+    for (power, factor) in powers.iter_mut().zip(factors) {
+        *power = mul(&square_times(power, count, p, neg_inverse), factor, p, neg_inverse);
+    }
 }
 
 product! {
@@ -678,6 +677,8 @@ pub enum Lazy<const N: usize> {
     CompressedSquare(*const [u64; N]),
     /// The double of a point of the twist with b = 4 xi, and the coefficients of its tangent, each three in F_p2.
     Double(*mut [u64; N]),
+    /// The double of a point (X / Z^2, Y / Z^3) of a curve y^2 = x^3 + b over F_p2.
+    DoubleJacobian(*const [u64; N]),
     /// The sum of a point X, Y, Z of the twist and an affine one, and the coefficients of the chord.
     Add(*mut [u64; N], [*const [u64; N]; 2]),
 }
@@ -706,6 +707,7 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
                 }
                 Lazy::CyclotomicSquare(a) => lazy::cyclotomic_square(out, a.cast(), m),
                 Lazy::Double(point) => lazy::double(point.cast(), out, m),
+                Lazy::DoubleJacobian(point) => lazy::double_jacobian(out, point.cast(), m),
                 Lazy::Add(point, q) => lazy::add_affine(point.cast(), q.map(<*const _>::cast), out, m),
                 Lazy::CompressedSquare(a) => lazy::compressed_square(out, a.cast(), m),
             }

@@ -1104,46 +1104,52 @@ macro_rules! plus_words {
     };
 }
 
-/// The parts of products in extensions, called from `lazy` alone: they have a convention of their own, that is without the
-/// registers which `asm!` cannot name. The free register of products; bytes of an element; byte offsets of the N
-/// words, of those of the high half, of both words of -1/p and of the multiples of p in a field's `Multiples`; accumulators; where
-/// they are after N - 2 rows and the last two, and places for N words.
+/// The parts of products in extensions, called from `lazy` and `lazy4` alone: they have a convention of their own, that is without
+/// the registers which `asm!` cannot name. The free register of products; bytes of an element; byte offsets of the N words, of those
+/// of the high half and of both words of -1/p in a field's `Multiples`; accumulators; where they are after N - 2 rows and the last
+/// two, and places for N words; the reductions by name, with whether they add something and which of the `Multiples` they subtract.
 macro_rules! lazy_kernels {
     (
-        $module:ident, $free:tt, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, $near:tt, [$($t:literal)*],
-        $result:tt, $kept:tt
+        $module:ident, $free:tt, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $accumulators:tt, $result:tt, $kept:tt,
+        $($name:ident $plus:ident $multiples:tt),*
     ) => {
         pub mod $module {
             use super::*;
 
-            /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi, the accumulators
-            /// and the free register.
-            ///
-            /// # Safety
-            /// The processor has BMI2 and ADX.
-            #[unsafe(naked)]
-            pub unsafe extern "sysv64" fn multiply() {
-                naked_asm!(
-                    "push rbx",
-                    "mov rbx, rdx",
-                    product_rows!($free $os $os $highs $($t)*),
-                    "pop rbx",
-                    "ret",
-                )
-            }
-
-            lazy_kernels!(@reduce reduce, $bytes, $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept);
-            lazy_kernels!(@reduce reduce_near, $bytes, $os, $highs, $inverse, $near, [$($t)*], $result, $kept);
+            lazy_kernels!(@multiply $free, $os, $highs, $accumulators);
+            $(
+                lazy_kernels!(
+                    @reduce $name, $plus, $bytes, $os, $highs, $inverse, $multiples, $accumulators, $result, $kept
+                );
+            )*
+        }
+    };
+    (@multiply $free:tt, $os:tt, $highs:tt, [$($t:literal)*]) => {
+        /// The words at rsi times those at rdx to the 2 N words at rcx. Changes rax, rdx, rdi, the accumulators and the free
+        /// register.
+        ///
+        /// # Safety
+        /// The processor has BMI2 and ADX.
+        #[unsafe(naked)]
+        pub unsafe extern "sysv64" fn multiply() {
+            naked_asm!(
+                "push rbx",
+                "mov rbx, rdx",
+                product_rows!($free $os $os $highs $($t)*),
+                "pop rbx",
+                "ret",
+            )
         }
     };
     (
-        @reduce $name:ident, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, [$($t:literal)*], $result:tt, $kept:tt
+        @reduce $name:ident, $plus:ident, $bytes:literal, $os:tt, $highs:tt, $inverse:tt, $multiples:tt, [$($t:literal)*],
+        $result:tt, $kept:tt
     ) => {
-        /// The 2 N words at rsi, as a signed integer T, plus R times the N words at r8, divided by R modulo p, to the N
-        /// words at rdi; the same of those at rdx and r9 to the N words behind, in turns, so that neither waits for the other. rcx
-        /// holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus the words that are
-        /// added must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx, rsi,
-        /// rdi, the accumulators, xmm0 and xmm1, and the lower halves of what is reduced.
+        /// The 2 N words at rsi, as a signed integer T, and where something is added R times the N words at r8, divided by R modulo
+        /// p, to the N words at rdi; the same of those at rdx and r9 to the N words behind, in turns, so that neither waits for the
+        /// other. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus the words
+        /// that are added must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx,
+        /// rsi, rdi, the accumulators, xmm0 and xmm1, and the lower halves of what is reduced.
         ///
         /// # Safety
         /// As for `multiply`.
@@ -1156,14 +1162,13 @@ macro_rules! lazy_kernels {
                 "push rbx",
                 "push rbp",
                 "push r15",
-                "push r9",
-                "push r8",
+                lazy_kernels!(@enter $plus),
                 "push rdi",
                 "mov rbp, rdx",
                 lazy_kernels!(@turns $inverse $os $os $($t)*),
-                lazy_kernels!(@end "rsi" "8" "0" $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
-                lazy_kernels!(@end "rbp" "16" $bytes $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
-                "add rsp, 24",
+                lazy_kernels!(@end $plus "rsi" "8" "0" $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
+                lazy_kernels!(@end $plus "rbp" "16" $bytes $os, $highs, $inverse, $multiples, [$($t)*], $result, $kept),
+                lazy_kernels!(@leave $plus),
                 "pop r15",
                 "pop rbp",
                 "pop rbx",
@@ -1171,6 +1176,10 @@ macro_rules! lazy_kernels {
             )
         }
     };
+    (@enter plus) => { "push r9\npush r8\n" };
+    (@enter alone) => { "" };
+    (@leave plus) => { "add rsp, 24\n" };
+    (@leave alone) => { "add rsp, 8\n" };
     // All rows but the last two.
     (@turns $inverse:tt $os:tt [$o:literal $o1:literal] $($ts:literal)*) => { "" };
     (@turns $inverse:tt $os:tt [$o:literal $o1:literal $($left:literal)*] $($ts:literal)*) => {
@@ -1190,34 +1199,38 @@ macro_rules! lazy_kernels {
     (@save $slot:literal [$($o:literal)*] $($t:literal)*) => {
         concat!($("mov [", $slot, " + ", $o, "], ", $t, "\n",)*)
     };
-    // The last two rows, and the rest, with the words added from the address at rsp + `$plus`.
+    // The last two rows, and the rest, with the words added from the address at rsp + `$from`.
     (
-        @end $slot:literal $plus:literal $to:literal $os:tt, $highs:tt, $inverse:tt, [$($multiple:literal)*], [$($t:literal)*],
-        $result:tt, $kept:tt
+        @end $plus:ident $slot:literal $from:literal $to:literal $os:tt, $highs:tt, $inverse:tt, [$($multiple:literal)*],
+        [$($t:literal)*], $result:tt, $kept:tt
     ) => {
         concat!(
             reduce_rows!(@load $slot $os $($t)*),
             reduction_rows!($inverse $os $($t)*),
             plus_words!("add" $slot $highs $result),
-            "mov rsi, [rsp + ", $plus, "]\n",
-            plus_words!("add" "rsi" $os $result),
+            lazy_kernels!(@plus $plus $from $os $result),
             $(less_multiple!($multiple $os $result $kept),)*
             "mov rdi, [rsp]\n",
             "add rdi, ", $to, "\n",
             lazy_kernels!(@store $os $result)
         )
     };
+    (@plus plus $from:literal $os:tt $result:tt) => {
+        concat!("mov rsi, [rsp + ", $from, "]\n", plus_words!("add" "rsi" $os $result))
+    };
+    (@plus alone $from:literal $os:tt $result:tt) => { "" };
     (@store $os:tt [$($t:literal)*]) => { store_pairs!($os $($t)*) };
 }
 
 lazy_kernels!(
-    lazy_4, "r13", 32, [0 8 16 24], [32 40 48 56], [96 104], [], ["0"], ["r8" "r9" "r10" "r11" "r12"],
-    ["r10" "r11" "r12" "r8"], ["rax" "rdx" "rdi" "r9"]
+    lazy_4, "r13", 32, [0 8 16 24], [32 40 48 56], [96 104], ["r8" "r9" "r10" "r11" "r12"], ["r10" "r11" "r12" "r8"],
+    ["rax" "rdx" "rdi" "r9"],
+    reduce alone [], reduce_once alone ["0"]
 );
 lazy_kernels!(
-    lazy_6, "r15", 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["96" "48" "0"], ["48" "0"],
-    ["r8" "r9" "r10" "r11" "r12" "r13" "r14"], ["r10" "r11" "r12" "r13" "r14" "r8"],
-    ["rax" "rdx" "rdi" "r15" "rbx" "r9"]
+    lazy_6, "r15", 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
+    ["r10" "r11" "r12" "r13" "r14" "r8"], ["rax" "rdx" "rdi" "r15" "rbx" "r9"],
+    reduce plus ["96" "48" "0"], reduce_near plus ["48" "0"], reduce_once alone ["0"]
 );
 
 /// t_j += rdx * operand_j in memory, where t is at rdi: rax carries one word, r9 and r10 alternate as the high half.

@@ -42,9 +42,21 @@ pub trait Coordinate:
     /// a / 2.
     #[must_use]
     fn half(&self) -> Self;
-    /// a b - c d, with one reduction where that is cheaper.
+    /// a b + c d, with one reduction where that is cheaper.
     #[must_use]
-    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self;
+    fn sum_of_two_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self;
+    /// a b - c d, with one reduction where that is cheaper.
+    #[inline]
+    #[must_use]
+    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        Self::sum_of_two_products(a, b, c, &d.neg())
+    }
+    /// Doubles a point (X / Z^2, Y / Z^3) of a curve with a = 0 and says so, or says no: where there is a faster whole than the
+    /// formulas.
+    #[inline(always)]
+    fn double_point(_point: &mut [Self; 3]) -> bool {
+        false
+    }
     /// 1 / a, and 0 of 0.
     #[must_use]
     fn invert(&self) -> Self;
@@ -133,6 +145,10 @@ impl<P: PrimeParams<N>, const N: usize> Coordinate for Fp<P, N> {
     #[inline(always)]
     fn half(&self) -> Self {
         BaseField::half(self)
+    }
+    #[inline(always)]
+    fn sum_of_two_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        Self::sum_of_products(&[[a, b], [c, d]])
     }
     #[inline(always)]
     fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {

@@ -34,6 +34,7 @@ pub struct Affine<C: Curve> {
 
 /// A point (X / Z^2, Y / Z^3); the point at infinity has Z = 0.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Jacobian<C: Curve> {
     pub(super) x: C::Field,
     pub(super) y: C::Field,
@@ -193,11 +194,24 @@ impl<C: Curve> Jacobian<C> {
     }
 
     /// Twice the point, also where that is at infinity.
-    ///
-    /// With M = (3 X^2 + a Z^4) / 2 and D = X Y^2, (M^2 - 2 D, M (D - X3) - Y^4, Y Z): the tangent with Z
-    /// halved, which saves most additions.
     #[must_use]
     pub fn double(&self) -> Self {
+        let mut double = *self;
+        double.double_assign();
+        double
+    }
+
+    /// The point becomes twice itself, also where that is at infinity.
+    pub fn double_assign(&mut self) {
+        // SAFETY: a point is laid out as its coordinates.
+        if !C::A_IS_ZERO || !C::Field::double_point(unsafe { &mut *core::ptr::from_mut(self).cast() }) {
+            *self = self.double_by_parts();
+        }
+    }
+
+    /// With M = (3 X^2 + a Z^4) / 2 and D = X Y^2, (M^2 - 2 D, M (D - X3) - Y^4, Y Z): the tangent with Z
+    /// halved, which saves most additions.
+    fn double_by_parts(&self) -> Self {
         let xx = self.x.square();
         let mut m = xx.double().add(&xx);
         if !C::A_IS_ZERO {
@@ -219,12 +233,19 @@ impl<C: Curve> Jacobian<C> {
     /// serves, with the slope selected.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        let z1z1 = self.z.square();
-        let z2z2 = other.z.square();
-        let u1 = self.x.mul(&z2z2);
-        let u2 = other.x.mul(&z1z1);
-        let s1 = self.y.mul(&other.z).mul(&z2z2);
-        let s2 = other.y.mul(&self.z).mul(&z1z1);
+        self.add_again(other, &other.powers_of_z())
+    }
+
+    /// Z^2 and Z^3.
+    pub(super) fn powers_of_z(&self) -> [C::Field; 2] {
+        let square = self.z.square();
+        [square, square.mul(&self.z)]
+    }
+
+    /// The same for an addend whose powers of Z are known.
+    pub(super) fn add_again(&self, other: &Self, [z2z2, z2z2z2]: &[C::Field; 2]) -> Self {
+        let (u1, s1) = (self.x.mul(z2z2), self.y.mul(z2z2z2));
+        let (u2, s2) = self.scale_affine(&other.x, &other.y);
         let sum = Self::add_scaled(&u1, &s1, &u2, &s2, &self.z.mul(&other.z));
         let sum = Self::conditional_select(&sum, other, self.is_identity());
         Self::conditional_select(&sum, self, other.is_identity())
@@ -247,6 +268,18 @@ impl<C: Curve> Jacobian<C> {
         let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
         let sum = Self::third_point(&h, &r, &self.x, &self.y, &u2, &self.z);
         self.unless_infinite(sum, x, y, skip)
+    }
+
+    /// Adds (x, y) where that is neither the point nor its opposite and the point is not at infinity; else it is at infinity
+    /// then.
+    pub(super) fn add_by_chord(&mut self, x: &C::Field, y: &C::Field) {
+        let (u2, s2) = self.scale_affine(x, y);
+        let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
+        let hh = h.square();
+        let (hhh, v) = (hh.mul(&h), self.x.mul(&hh));
+        self.x = r.square().sub(&hhh).sub(&v.double());
+        self.y = C::Field::difference_of_products(&r, &v.sub(&self.x), &self.y, &hhh);
+        self.z = self.z.mul(&h);
     }
 
     /// (x, y) on this point's denominator.

@@ -40,12 +40,27 @@ impl<C: Curve> Affine<C> {
         for limb in scalar.iter().rev() {
             for bit in (0..64).rev() {
                 if started {
-                    sum = sum.double();
+                    sum.double_assign();
                 }
                 if limb >> bit & 1 == 1 {
                     sum = sum.add_affine(self);
                     started = true;
                 }
+            }
+        }
+        sum
+    }
+
+    /// `scalar` times the point for a public scalar, by double-and-add where sums are by chords alone: the point at infinity
+    /// where one is of equal or opposite points. For points of an order that is a prime above the scalar that is never so.
+    #[must_use]
+    #[inline(never)]
+    pub(crate) fn mul_by_chords_vartime(&self, scalar: u128) -> Jacobian<C> {
+        let mut sum = self.to_jacobian();
+        for bit in (0..scalar.ilog2()).rev() {
+            sum.double_assign();
+            if scalar >> bit & 1 == 1 {
+                sum.add_by_chord(&self.x, &self.y);
             }
         }
         sum
@@ -57,15 +72,16 @@ impl<C: Curve> Jacobian<C> {
     #[must_use]
     #[inline(never)]
     pub fn mul_vartime(&self, scalar: &[u64]) -> Self {
+        let powers_of_z = self.powers_of_z();
         let mut sum = Jacobian::IDENTITY;
         let mut started = false;
         for limb in scalar.iter().rev() {
             for bit in (0..64).rev() {
                 if started {
-                    sum = sum.double();
+                    sum.double_assign();
                 }
                 if limb >> bit & 1 == 1 {
-                    sum = if started { sum.add(self) } else { *self };
+                    sum = if started { sum.add_again(self, &powers_of_z) } else { *self };
                     started = true;
                 }
             }
@@ -76,7 +92,7 @@ impl<C: Curve> Jacobian<C> {
 
 fn double_window<C: Curve>(mut point: Jacobian<C>) -> Jacobian<C> {
     for _ in 0..WINDOW {
-        point = point.double();
+        point.double_assign();
     }
     point
 }

@@ -2,7 +2,7 @@
 
 use super::cofactor::Cofactor;
 use super::kinds::G1;
-use super::pairing_groups::{PairingGroups, mul_by_u};
+use super::pairing_groups::{PairingGroups, mul_by_u, mul_member_by_u};
 #[cfg(feature = "std")]
 use super::point::Point;
 use super::point::Subgroup;
@@ -47,12 +47,12 @@ impl<C: PairingGroups> Subgroup for G1<C> {
 
     /// BLS12: phi(P) = -u^2 P (Scott, eprint 2021/1130; El Housni, Guillevic, Piellard, eprint 2022/352). BN:
     /// the curve has prime order.
-    fn contains(point: &Jacobian<Self>) -> bool {
+    fn contains(point: &Affine<Self>) -> bool {
         match C::FAMILY {
             Family::Bn => true,
             Family::Bls12 => {
-                let image = point.map_coordinates(|x, y| Self::power(1, x, y), |z| *z);
-                mul_by_u::<C, _>(&mul_by_u::<C, _>(point)).neg().ct_eq(&image).into()
+                let image = point.to_jacobian().map_coordinates(|x, y| Self::power(1, x, y), |z| *z);
+                mul_by_u::<C, _>(&mul_member_by_u::<C, _>(point)).neg().ct_eq(&image).into()
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::cofactor::Cofactor;
 use super::kinds::G2;
-use super::pairing_groups::{PairingGroups, mul_by_u};
+use super::pairing_groups::{PairingGroups, mul_by_u, mul_member_by_u};
 #[cfg(feature = "std")]
 use super::point::Point;
 use super::point::Subgroup;
@@ -59,12 +59,14 @@ impl<C: PairingGroups> Subgroup for G2<C> {
 
     /// BLS12: psi(Q) = u Q (Scott, eprint 2021/1130). BN: (u + 1) Q + psi(u Q) + psi^2(u Q) = psi^3(2 u Q)
     /// (El Housni, Guillevic, Piellard, eprint 2022/352, section 4.3).
-    fn contains(point: &Jacobian<Self>) -> bool {
-        let multiple = mul_by_u::<C, _>(point);
+    fn contains(point: &Affine<Self>) -> bool {
+        let multiple = mul_member_by_u::<C, _>(point);
+        let point = point.to_jacobian();
+        // Where the multiple is at infinity but the point is not, neither holds.
         match C::FAMILY {
-            Family::Bls12 => multiple.ct_eq(&psi(1, point)).into(),
+            Family::Bls12 => multiple.ct_eq(&psi(1, &point)).into(),
             Family::Bn => {
-                let left = multiple.add(point).add(&psi(1, &multiple)).add(&psi(2, &multiple));
+                let left = multiple.add(&point).add(&psi(1, &multiple)).add(&psi(2, &multiple));
                 left.ct_eq(&psi(3, &multiple.double())).into()
             }
         }

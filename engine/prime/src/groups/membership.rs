@@ -105,7 +105,7 @@ fn all_in_subgroup<G: Subgroup, R: Rng + ?Sized>(points: &[Affine<G>], threads: 
         Cofactor::Odd => Base::Three,
         Cofactor::Even => Base::Two,
     };
-    let each = |points: &[Affine<G>]| points.iter().all(|point| G::contains(&point.to_jacobian()));
+    let each = |points: &[Affine<G>]| points.iter().all(G::contains);
     // The sums are tested each, and made for as much again.
     if points.len() < 2 * base.sums() {
         return each(points);

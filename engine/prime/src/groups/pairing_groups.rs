@@ -3,7 +3,7 @@
 use super::kinds::{G1, G2};
 use super::scalar::ScalarField;
 use crate::ate;
-use crate::curve::{Coordinate, Curve, Jacobian, Lattice};
+use crate::curve::{Affine, Coordinate, Curve, Jacobian, Lattice};
 use crate::hash_to_curve::try_and_increment;
 use crate::tower::Fp2;
 
@@ -45,5 +45,14 @@ pub trait PairingGroups: ate::Curve<Fp: Coordinate> {
 /// u times a point.
 pub(super) fn mul_by_u<C: PairingGroups, E: Curve>(point: &Jacobian<E>) -> Jacobian<E> {
     let multiple = point.mul_vartime(&[C::SEED as u64, (C::SEED >> 64) as u64]);
+    signed::<C, _>(multiple)
+}
+
+/// u times a point of the curve, or the point at infinity where the point is not of order r.
+pub(super) fn mul_member_by_u<C: PairingGroups, E: Curve>(point: &Affine<E>) -> Jacobian<E> {
+    signed::<C, _>(point.mul_by_chords_vartime(C::SEED))
+}
+
+fn signed<C: PairingGroups, E: Curve>(multiple: Jacobian<E>) -> Jacobian<E> {
     if C::SEED_IS_NEGATIVE { multiple.neg() } else { multiple }
 }

@@ -25,7 +25,7 @@ pub trait Subgroup: Curve {
     const GENERATOR: [Self::Field; 2];
 
     /// Whether r times this point of the curve is the point at infinity, by way of the endomorphism.
-    fn contains(point: &Jacobian<Self>) -> bool;
+    fn contains(point: &Affine<Self>) -> bool;
     /// A multiple of this point of the curve that lies in the subgroup; the map is onto.
     #[must_use]
     fn clear_cofactor(point: &Jacobian<Self>) -> Jacobian<Self>;
@@ -257,7 +257,7 @@ impl<G: Subgroup> Group for Point<G> {
     }
 
     fn is_in_subgroup(&self) -> bool {
-        self.in_subgroup || G::contains(&self.affine.to_jacobian())
+        self.in_subgroup || G::contains(&self.affine)
     }
 
     fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {

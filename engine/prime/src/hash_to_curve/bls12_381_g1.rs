@@ -36,7 +36,7 @@ impl IsogenousCurve for Isogenous11 {
     type Target = G1<Bls12381>;
     /// 11.
     const Z: Bls12381Fp = residue("b");
-    const ISOGENY: [&'static [Bls12381Fp]; 4] = [&X_NUM, &X_DEN, &Y_NUM, &Y_DEN];
+    const ISOGENY: [&'static [Bls12381Fp]; 3] = [&X_NUM, &Y_NUM, &KERNEL];
 
     fn sqrt_ratios<const K: usize>(quotients: &[(Bls12381Fp, Bls12381Fp); K]) -> [(Bls12381Fp, Choice); K] {
         sqrt_ratios::prime(quotients, &ROOT_OF_MINUS_Z)
@@ -47,7 +47,8 @@ const fn residue(digits: &str) -> Bls12381Fp {
     Bls12381Fp::hex(digits)
 }
 
-// The isogeny (RFC 9380, appendix E.2), derived from its kernel: coefficients, that of 1 first.
+// The isogeny (RFC 9380, appendix E.2, with denominators as powers of the kernel's polynomial), derived from
+// its kernel: coefficients, that of 1 first.
 
 const X_NUM: [Bls12381Fp; 12] = [
     residue(
@@ -98,50 +99,6 @@ const X_NUM: [Bls12381Fp; 12] = [
         "06e08c248e260e70bd1e962381edee3d31d79d7e22c837bc\
          23c0bf1bc24c6b68c24b1b80b64d391fa9c8ba2e8ba2d229",
     ),
-];
-
-const X_DEN: [Bls12381Fp; 11] = [
-    residue(
-        "08ca8d548cff19ae18b2e62f4bd3fa6f01d5ef4ba35b48ba\
-         9c9588617fc8ac62b558d681be343df8993cf9fa40d21b1c",
-    ),
-    residue(
-        "12561a5deb559c4348b4711298e536367041e8ca0cf0800c\
-         0126c2588c48bf5713daa8846cb026e9e5c8276ec82b3bff",
-    ),
-    residue(
-        "0b2962fe57a3225e8137e629bff2991f6f89416f5a718cd1\
-         fca64e00b11aceacd6a3d0967c94fedcfcc239ba5cb83e19",
-    ),
-    residue(
-        "03425581a58ae2fec83aafef7c40eb545b08243f16b16551\
-         54cca8abc28d6fd04976d5243eecf5c4130de8938dc62cd8",
-    ),
-    residue(
-        "13a8e162022914a80a6f1d5f43e7a07dffdfc759a12062bb\
-         8d6b44e833b306da9bd29ba81f35781d539d395b3532a21e",
-    ),
-    residue(
-        "0e7355f8e4e667b955390f7f0506c6e9395735e9ce9cad4d\
-         0a43bcef24b8982f7400d24bc4228f11c02df9a29f6304a5",
-    ),
-    residue(
-        "0772caacf16936190f3e0c63e0596721570f5799af53a189\
-         4e2e073062aede9cea73b3538f0de06cec2574496ee84a3a",
-    ),
-    residue(
-        "14a7ac2a9d64a8b230b3f5b074cf01996e7f63c21bca68a8\
-         1996e1cdf9822c580fa5b9489d11e2d311f7d99bbdcc5a5e",
-    ),
-    residue(
-        "0a10ecf6ada54f825e920b3dafc7a3cce07f8d1d7161366b\
-         74100da67f39883503826692abba43704776ec3a79a1d641",
-    ),
-    residue(
-        "095fc13ab9e92ad4476d6e3eb3a56680f682b4ee96f7d037\
-         76df533978f31c1593174e4b4b7865002d6384d168ecdd0a",
-    ),
-    residue("1"),
 ];
 
 const Y_NUM: [Bls12381Fp; 16] = [
@@ -211,66 +168,26 @@ const Y_NUM: [Bls12381Fp; 16] = [
     ),
 ];
 
-const Y_DEN: [Bls12381Fp; 16] = [
+const KERNEL: [Bls12381Fp; 6] = [
     residue(
-        "16112c4c3a9c98b252181140fad0eae9601a6de578980be6\
-         eec3232b5be72e7a07f3688ef60c206d01479253b03663c1",
+        "133341fb0962a34cb0504a9c4fada0a5090d38679b4c040d\
+         5d1c3afb023a3409fcc0815fea66d8b02bbef9c8b5a66e07",
     ),
     residue(
-        "1962d75c2381201e1a0cbd6c43c348b885c84ff731c4d59c\
-         a4a10356f453e01f78a4260763529e3532f6102c2e49a03d",
+        "0264908af037bcede00d054cf5d4775e83eb6cf63c76b969\
+         f8ed174fb59fcff78d201f46f6cfc4ed6552e59ce75177b0",
     ),
     residue(
-        "058df3306640da276faaae7d6e8eb15778c4855551ae7f31\
-         0c35a5dd279cd2eca6757cd636f96f891e2538b53dbf67f2",
+        "1335c502c1f54c49aceea65e87fd7203ba0f626f305fc0cf\
+         d606a5dae9f3c8e81a4b3b69600129fabd307c69bf319d39",
     ),
     residue(
-        "16b7d288798e5395f20d23bf89edb4d1d115c5dbddbcd30e\
-         123da489e726af41727364f2c28297ada8d26d98445f5416",
+        "094440f65f408a6e930e16e3e92dd17bf60d6e9679a8d3d5\
+         8593de55ac23703042d609537eb3549aac234d896ca82944",
     ),
     residue(
-        "0be0e079545f43e4b00cc912f8228ddcc6d19c9f0f69bbb0\
-         542eda0fc9dec916a20b15dc0fd2ededda39142311a5001d",
-    ),
-    residue(
-        "08d9e5297186db2d9fb266eaac783182b70152c65550d881\
-         c5ecd87b6f0f5a6449f38db9dfa9cce202c6477faaf9b7ac",
-    ),
-    residue(
-        "166007c08a99db2fc3ba8734ace9824b5eecfdfa8d0cf8ef\
-         5dd365bc400a0051d5fa9c01a58b1fb93d1a1399126a775c",
-    ),
-    residue(
-        "16a3ef08be3ea7ea03bcddfabba6ff6ee5a4375efa1f4fd7\
-         feb34fd206357132b920f5b00801dee460ee415a15812ed9",
-    ),
-    residue(
-        "1866c8ed336c61231a1be54fd1d74cc4f9fb0ce4c6af5920\
-         abc5750c4bf39b4852cfe2f7bb9248836b233d9d55535d4a",
-    ),
-    residue(
-        "167a55cda70a6e1cea820597d94a84903216f763e13d87bb\
-         5308592e7ea7d4fbc7385ea3d529b35e346ef48bb8913f55",
-    ),
-    residue(
-        "04d2f259eea405bd48f010a01ad2911d9c6dd039bb61a629\
-         0e591b36e636a5c871a5c29f4f83060400f8b49cba8f6aa8",
-    ),
-    residue(
-        "0accbb67481d033ff5852c1e48c50c477f94ff8aefce42d2\
-         8c0f9a88cea7913516f968986f7ebbea9684b529e2561092",
-    ),
-    residue(
-        "0ad6b9514c767fe3c3613144b45f1496543346d98adf0226\
-         7d5ceef9a00d9b8693000763e3b90ac11e99b138573345cc",
-    ),
-    residue(
-        "02660400eb2e4f3b628bdd0d53cd76f2bf565b94e72927c1\
-         cb748df27942480e420517bd8714cc80d1fadc1326ed06f7",
-    ),
-    residue(
-        "0e0fa1d816ddc03e6b24255e0d7819c171c40f65e273b853\
-         324efcd6356caa205ca2f570f13497804415473a1d634b8f",
+        "04afe09d5cf4956a23b6b71f59d2b3407b415a774b7be81b\
+         bb6fa99cbc798e0ac98ba725a5bc328016b1c268b4766e85",
     ),
     residue("1"),
 ];

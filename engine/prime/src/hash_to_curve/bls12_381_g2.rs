@@ -43,7 +43,7 @@ impl IsogenousCurve for Isogenous3 {
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
          6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaaa",
     );
-    const ISOGENY: [&'static [Quadratic]; 4] = [&X_NUM, &X_DEN, &Y_NUM, &Y_DEN];
+    const ISOGENY: [&'static [Quadratic]; 3] = [&X_NUM, &Y_NUM, &KERNEL];
 
     fn sqrt_ratios<const K: usize>(quotients: &[(Quadratic, Quadratic); K]) -> [(Quadratic, Choice); K] {
         sqrt_ratios::quadratic(quotients, &Self::Z, &ROOT_OF_MINUS_NORM, &INVERSE_ROOT_OF_MINUS_NORM)
@@ -54,7 +54,8 @@ const fn fp2(c0: &str, c1: &str) -> Quadratic {
     Fp2::new(Bls12381Fp::hex(c0), Bls12381Fp::hex(c1))
 }
 
-// The isogeny (RFC 9380, appendix E.3), derived from its kernel: coefficients, that of 1 first.
+// The isogeny (RFC 9380, appendix E.3, with denominators as powers of the kernel's polynomial), derived from
+// its kernel: coefficients, that of 1 first.
 
 const X_NUM: [Quadratic; 4] = [
     fp2(
@@ -79,20 +80,6 @@ const X_NUM: [Quadratic; 4] = [
          22d6108f142b85757098e38d0f671c7188e2aaaaaaaa5ed1",
         "0",
     ),
-];
-
-const X_DEN: [Quadratic; 3] = [
-    fp2(
-        "0",
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa63",
-    ),
-    fp2(
-        "c",
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa9f",
-    ),
-    fp2("1", "0"),
 ];
 
 const Y_NUM: [Quadratic; 4] = [
@@ -120,22 +107,11 @@ const Y_NUM: [Quadratic; 4] = [
     ),
 ];
 
-const Y_DEN: [Quadratic; 4] = [
+const KERNEL: [Quadratic; 2] = [
     fp2(
+        "6",
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa8fb",
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa8fb",
-    ),
-    fp2(
-        "0",
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffa9d3",
-    ),
-    fp2(
-        "12",
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf\
-         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaa99",
+         6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaa5",
     ),
     fp2("1", "0"),
 ];

@@ -13,9 +13,9 @@ pub trait IsogenousCurve: Curve {
     type Target: Curve<Field = Self::Field>;
     /// The non-square Z of the suite.
     const Z: Self::Field;
-    /// The isogeny (x, y) -> (x_num(x) / x_den(x), y y_num(x) / y_den(x)): the coefficients of x_num, x_den,
-    /// y_num, y_den, that of the highest power last, with deg x_den < deg x_num and deg y_den <= deg y_num.
-    const ISOGENY: [&'static [Self::Field]; 4];
+    /// The isogeny (x, y) -> (x_num(x) / h(x)^2, y y_num(x) / h(x)^3): the coefficients of x_num, y_num and h, the kernel's
+    /// polynomial, that of the highest power last. Their degrees are 2 n + 1, 3 n and n.
+    const ISOGENY: [&'static [Self::Field]; 3];
 
     /// For each (u, v) a square root of u / v, v != 0, and whether there is one; else a square root of Z u / v.
     fn sqrt_ratios<const K: usize>(quotients: &[(Self::Field, Self::Field); K])
@@ -65,30 +65,28 @@ impl<C: IsogenousCurve> Fraction<C> {
     }
 }
 
+/// The highest degree of an isogeny's polynomials.
+const HIGHEST: usize = 15;
+
 /// The image of a point under the isogeny; at infinity where a denominator is 0.
 #[must_use]
 pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
     let [x, y, z] = point.coordinates();
-    let zz = z.square();
-    // Each polynomial as sum of c_i X^i Z^(2 (d - i)), d its degree.
-    let [x_num, x_den, y_num, y_den] = C::ISOGENY.map(|coefficients| {
+    let highest = C::ISOGENY.iter().map(|coefficients| coefficients.len() - 1).max().expect("three polynomials");
+    // Z^2, Z^4, …
+    let mut powers = [z.square(); HIGHEST];
+    for i in 1..highest {
+        powers[i] = powers[i - 1].mul(&powers[0]);
+    }
+    // Each polynomial times Z^(2 d), d its degree: the sum of c_i X^i Z^(2 (d - i)).
+    let [x_num, y_num, h] = C::ISOGENY.map(|coefficients| {
         let (leading, rest) = coefficients.split_last().expect("not empty");
-        let mut power = C::Field::ONE;
-        rest.iter().rev().fold(*leading, |sum, coefficient| {
-            power = power.mul(&zz);
-            sum.mul(x).add(&coefficient.mul(&power))
+        rest.iter().rev().zip(&powers).fold(*leading, |sum, (coefficient, power)| {
+            C::Field::sum_of_two_products(&sum, x, coefficient, power)
         })
     });
-    let balance = |power: usize| (0..power).fold(C::Field::ONE, |product, _| product.mul(&zz));
-    let degree = |i: usize| C::ISOGENY[i].len() - 1;
-    // x = x_num / p and y = Y y_num / q.
-    let p = x_den.mul(&balance(degree(0) - degree(1)));
-    let q = y_den.mul(&balance(degree(2) - degree(3))).mul(&zz).mul(z);
-    // On the denominator p q.
-    let p_q_q = p.mul(&q.square());
-    let new_x = x_num.mul(&p_q_q);
-    let new_y = y.mul(&y_num).mul(&p.square()).mul(&p_q_q);
-    Jacobian::from_coordinates(new_x, new_y, p.mul(&q))
+    // The powers of Z are those of a denominator h Z.
+    Jacobian::from_coordinates(x_num, y.mul(&y_num), h.mul(z))
 }
 
 /// The nonuniform encoding of a message, before the cofactor is cleared: encode_to_curve (RFC 9380, section

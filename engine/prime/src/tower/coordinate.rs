@@ -1,6 +1,7 @@
 //! F_p2 as a field of coordinates.
 
 use super::{Fp2, ScalarField, Tower};
+use crate::base::Whole;
 use crate::curve::Coordinate;
 use pairforge_interface::{Error, Result};
 use rand_core::Rng;
@@ -47,9 +48,15 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
         Fp2::half(self)
     }
     #[inline]
-    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        let [c0, c1] = F::dot2([&a.c, &c.c], [&b.c, &Fp2::neg(d).c]);
+    fn sum_of_two_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        let [c0, c1] = F::dot2([&a.c, &c.c], [&b.c, &d.c]);
         Fp2::new(c0, c1)
+    }
+    #[inline]
+    fn double_point(point: &mut [Self; 3]) -> bool {
+        // SAFETY: an element of F_p2 is laid out as its coefficients.
+        let point = unsafe { &mut *core::ptr::from_mut(point).cast() };
+        F::whole(Whole::DoubleJacobian(point), C::XI_REAL)
     }
     fn invert(&self) -> Self {
         Fp2::invert(self)

@@ -49,7 +49,7 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     let mut sum = Jacobian::IDENTITY;
     for points in at.iter().rev() {
         if !bool::from(sum.is_identity()) {
-            sum = sum.double();
+            sum.double_assign();
         }
         for point in points {
             sum = sum.add_affine(point);

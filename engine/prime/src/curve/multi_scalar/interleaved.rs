@@ -35,7 +35,7 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
     let mut sum = Jacobian::IDENTITY;
     for terms in terms(&finite, splitting).iter().rev() {
         if !bool::from(sum.is_identity()) {
-            sum = sum.double();
+            sum.double_assign();
         }
         for term in terms {
             sum = sum.add_affine(&images.of(term.power, &tables[term.index]).negated_if(term.negative));
