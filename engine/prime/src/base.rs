@@ -24,6 +24,10 @@ pub enum Whole<'a, F> {
     CyclotomicSquare(&'a mut [Coefficients6<F>; 2]),
     /// The same for compressed elements g2, g3, g4, g5.
     CompressedSquare(&'a mut [[F; 2]; 4]),
+    /// An element of the cyclotomic subgroup of F_p12 becomes its power 2^count.
+    CyclotomicPower(&'a mut [Coefficients6<F>; 2], u32),
+    /// The same for compressed elements.
+    CompressedPower(&'a mut [[F; 2]; 4], u32),
     /// The point X, Y, Z of the M-twist y^2 = x^3 + b xi, b the number given, is doubled; the coefficients of its tangent.
     Double(&'a mut [[F; 2]; 3], u64, &'a mut [[F; 2]; 3]),
     /// The point (X / Z^2, Y / Z^3) of a curve y^2 = x^3 + b is doubled.

@@ -9,16 +9,26 @@
 //! |---|---|
 //! | `columns` | sums of products of digits |
 //! | `vector` | four elements: carries, Montgomery products and squares |
+//! | `cyclotomic` | squares in the cyclotomic subgroup of F_p12 |
 //! | `radix` | a prime in digits of 52 bits, elements in and out |
 
 mod columns;
+mod cyclotomic;
 mod radix;
 #[cfg(test)]
 mod tests;
 mod vector;
 
+use pairforge_interface::cpu;
+
+pub use cyclotomic::{Constants, compressed_power, power};
 pub use radix::{Radix, Reals, Words};
 pub use vector::{carried, mul, square};
+
+/// Whether this thread may take what is here.
+pub fn available() -> bool {
+    cpu::level() >= cpu::Level::Avx2 && rounds_to_nearest()
+}
 
 /// Whether results of this thread are rounded to nearest, as all of this module takes for granted. A program can change that
 /// for code in other languages.

@@ -28,11 +28,11 @@ macro_rules! each_pair {
 }
 
 /// 2^51: what makes a digit from -2^51 on one from 0 on.
-const HALF: i64 = 1 << (DIGIT - 1);
+pub const HALF: i64 = 1 << (DIGIT - 1);
 /// What makes words positive while they are carried: a multiple of 2^52 above their size.
 const ABOVE_COLUMNS: i64 = 1 << 58;
 const ABOVE_LAST_COLUMN: i64 = 1 << 60;
-const ABOVE_WORDS: i64 = 1 << 62;
+pub const ABOVE_WORDS: i64 = 1 << 62;
 
 /// The digit in the low bits of a word to which 2^51 was added.
 #[target_feature(enable = "avx2,fma")]
@@ -47,7 +47,7 @@ fn digit(word: __m256i) -> __m256d {
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn carry(word: __m256i) -> __m256i {
+pub fn carry(word: __m256i) -> __m256i {
     _mm256_srli_epi64::<{ DIGIT as i32 }>(word)
 }
 
@@ -63,11 +63,18 @@ fn sum(a: __m256i, b: __m256i, constant: i64) -> __m256i {
 pub fn carried<const L: usize>(words: impl Fn(usize) -> __m256i) -> Reals<L> {
     let mut carried = _mm256_setzero_si256();
     core::array::from_fn(|k| {
-        let below = if k == 0 { 0 } else { ABOVE_WORDS >> DIGIT };
-        let word = sum(words(k), carried, ABOVE_WORDS + HALF - below);
+        let word = next(k, words(k), carried);
         carried = carry(word);
         digit(word)
     })
+}
+
+/// Word k while words are carried, with 2^51 added.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+pub fn next(k: usize, word: __m256i, carried: __m256i) -> __m256i {
+    let below = if k == 0 { 0 } else { ABOVE_WORDS >> DIGIT };
+    sum(word, carried, ABOVE_WORDS + HALF - below)
 }
 
 /// 2 l_k + h_(k-1) of column k of L digits by L digits, and `more`.
@@ -103,13 +110,13 @@ macro_rules! low_half {
     }};
 }
 
-/// The other L digits as words, and the high halves of the last column, from those of the column before.
+/// L digits from number `$first` on as words, and the high halves of the last column, from those of the column before.
 macro_rules! high_half {
-    ($high:expr, $k:ident => $columns:expr) => {{
+    ($first:expr, $high:expr, $k:ident => $columns:expr) => {{
         let mut words = [_mm256_setzero_si256(); L];
         let mut high = $high;
         each_pair!(i < L, {
-            let $k = L + i;
+            let $k = $first + i;
             let [first, second] = $columns;
             words[i] = doubled::<L>(first.low, high, $k, 0);
             words[i + 1] = doubled::<L>(second.low, first.high, $k + 1, 0);
@@ -133,7 +140,7 @@ pub struct Double<const L: usize> {
 macro_rules! double {
     ($k:ident => $columns:expr) => {{
         let (low, carried, high, last) = low_half!($k => $columns);
-        let (mut words, _) = high_half!(high, $k => $columns);
+        let (mut words, _) = high_half!(L, high, $k => $columns);
         words[0] = sum(words[0], carried, -(ABOVE_COLUMNS >> DIGIT));
         Double { low, last, high: words }
     }};
@@ -153,12 +160,44 @@ fn reduced<const L: usize>(radix: &Radix<L>, t: &Double<L>) -> Words<L> {
     let word = doubled::<L>(column.low, before.high, L - 1, ABOVE_LAST_COLUMN + HALF - 4 * HALF);
     let carried = carry(_mm256_add_epi64(word, _mm256_slli_epi64::<2>(last)));
     // SAFETY: as above.
-    let (mut out, _) = high_half!(column.high, k => unsafe { columns::product(&radix.p, &m, k) });
+    let (mut out, _) = high_half!(L, column.high, k => unsafe { columns::product(&radix.p, &m, k) });
     for (out, t) in out.iter_mut().zip(t.high) {
         *out = _mm256_add_epi64(*out, _mm256_slli_epi64::<2>(t));
     }
     out[0] = sum(out[0], carried, -(ABOVE_LAST_COLUMN >> DIGIT));
     out
+}
+
+/// A sum of doubles of products: words of the lower half, then of the upper one.
+pub type Wide<const L: usize> = [Words<L>; 2];
+
+/// Twice a b of four pairs, in words below 2^55 in size for L up to 8; L is even.
+#[target_feature(enable = "avx2,fma")]
+#[inline(never)]
+pub fn mul_wide<const L: usize>(a: &Reals<L>, b: &Reals<L>) -> Wide<L> {
+    let zero = _mm256_setzero_si256();
+    // SAFETY: the instructions are enabled.
+    let (low, high) = high_half!(0, zero, k => unsafe { columns::product(a, b, k) });
+    // SAFETY: as above.
+    let (top, _) = high_half!(L, high, k => unsafe { columns::product(a, b, k) });
+    [low, top]
+}
+
+/// 4 t / R modulo p of four sums t of doubles, whose words 0 to 2 L - 1 are given, below 2^58 in size: at most 4 |t| / R + p in
+/// size.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+pub fn reduce<const L: usize>(radix: &Radix<L>, words: impl Fn(usize) -> __m256i) -> Words<L> {
+    let mut last = _mm256_setzero_si256();
+    let mut carried = _mm256_setzero_si256();
+    let low = core::array::from_fn(|k| {
+        last = next(k, words(k), carried);
+        carried = carry(last);
+        digit(last)
+    });
+    let mut high = core::array::from_fn(|k| words(L + k));
+    high[0] = sum(high[0], carried, -(ABOVE_WORDS >> DIGIT));
+    reduced(radix, &Double { low, last, high })
 }
 
 /// 8 a b / R modulo p of four pairs, at most 8 |a b| / R + p in size; L is even.

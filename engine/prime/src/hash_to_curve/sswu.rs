@@ -72,7 +72,8 @@ const HIGHEST: usize = 15;
 #[must_use]
 pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
     let [x, y, z] = point.coordinates();
-    let highest = C::ISOGENY.iter().map(|coefficients| coefficients.len() - 1).max().expect("three polynomials");
+    let highest =
+        C::ISOGENY.iter().map(|coefficients| coefficients.len() - 1).max().expect("three polynomials");
     // Z^2, Z^4, …
     let mut powers = [z.square(); HIGHEST];
     for i in 1..highest {

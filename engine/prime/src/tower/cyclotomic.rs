@@ -67,15 +67,17 @@ impl<F: BaseField, C: Tower> Fp12<F, C> {
     #[must_use]
     pub fn cyclotomic_square_times(&self, count: u32) -> Self {
         let mut power = *self;
-        for _ in 0..count {
-            power.cyclotomic_square_assign();
+        if !F::whole(Whole::CyclotomicPower(power.coefficients_mut(), count), C::XI_REAL) {
+            for _ in 0..count {
+                power.cyclotomic_square_assign();
+            }
         }
         power
     }
 }
 
 /// An element of the cyclotomic subgroup by g2, g3, g4 and g5 alone (Karabina, eprint 2010/542).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compressed<F, C> {
     g: [Fp2<F, C>; 4],
 }
@@ -125,8 +127,12 @@ impl<F: BaseField, C: Tower> Compressed<F, C> {
     #[must_use]
     pub fn square_times(&self, count: u32) -> Self {
         let mut power = *self;
-        for _ in 0..count {
-            power.square_assign();
+        // SAFETY: as for the square.
+        let g = unsafe { &mut *core::ptr::from_mut(&mut power.g).cast() };
+        if !F::whole(Whole::CompressedPower(g, count), C::XI_REAL) {
+            for _ in 0..count {
+                power.square_assign();
+            }
         }
         power
     }

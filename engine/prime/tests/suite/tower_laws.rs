@@ -1,8 +1,9 @@
 //! Laws of the towers F_p2, F_p6, F_p12, and small multiples in F_p against repeated addition.
 
-use pairforge_prime::BaseField;
 use pairforge_prime::ate::{Bls12381, Bn254, Bn258, Bn462, Curve, easy_part};
 use pairforge_prime::tower::{Compressed, Fp2, Fp6, Fp12, Tower};
+use pairforge_prime::{BaseField, Fp, PrimeParams};
+use proptest::prelude::*;
 
 type F2<C> = Fp2<<C as Tower>::Fp, C>;
 type F12<C> = Fp12<<C as Tower>::Fp, C>;
@@ -47,7 +48,42 @@ fn laws<C: Curve>() {
 
     let g = easy_part(&a);
     assert_eq!(g.cyclotomic_square(), g.square());
-    assert_eq!(Compressed::decompress(&[Compressed::of(&g).square_times(5)]), [g.cyclotomic_square_times(5)]);
+    for count in [5, 17] {
+        let power = g.cyclotomic_square_times(count);
+        assert_eq!(Compressed::decompress(&[Compressed::of(&g).square_times(count)]), [power]);
+    }
+}
+
+/// Powers 2^count are squares of squares, of any coefficients: the formulas do not need a subgroup to agree.
+fn powers<C: Curve<Fp = Fp<P, N>>, P: PrimeParams<N>, const N: usize>(seed: u64, count: u32) {
+    let random = element::<C>(seed as u32);
+    let coefficient = |i: usize| match seed >> (2 * i + 32) & 3 {
+        0 => Fp::ONE.neg(),
+        // The largest Montgomery form.
+        1 => Fp::from_montgomery(core::array::from_fn(|k| P::MODULUS[k] - u64::from(k == 0))),
+        2 => Fp::ZERO,
+        _ => random.c[i / 6].c[i / 2 % 3].c[i % 2],
+    };
+    let six = |half: usize| {
+        let place = |k: usize| 6 * half + 2 * k;
+        Fp6 { c: [0, 1, 2].map(|k| Fp2::new(coefficient(place(k)), coefficient(place(k) + 1))) }
+    };
+    let a: F12<C> = Fp12 { c: [six(0), six(1)] };
+    let (mut power, mut compressed) = (a, Compressed::of(&a));
+    for _ in 0..count {
+        power.cyclotomic_square_assign();
+        compressed.square_assign();
+    }
+    assert_eq!(a.cyclotomic_square_times(count), power);
+    assert_eq!(Compressed::of(&a).square_times(count), compressed);
+}
+
+proptest! {
+    #[test]
+    fn powers_are_squares_of_squares(seed: u64, count in 0u32..70) {
+        powers::<Bls12381, _, 6>(seed, count);
+        powers::<Bn254, _, 4>(seed, count);
+    }
 }
 
 /// ma a + mb b and ma a - mb b, at random and at the borders of the field.

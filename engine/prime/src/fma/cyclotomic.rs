@@ -1,0 +1,289 @@
+//! Squares in the cyclotomic subgroup of F_p12 (Granger, Scott, eprint 2009/565), and of its compressed elements (Karabina, eprint
+//! 2010/542), for xi = 1 + i: four coefficients in F_p side by side.
+//!
+//! A vector has two elements of F_p2, real parts in lanes 0 and 2. The square of x + y i is (x + y)(x - y) + 2 x y i: a product lane by
+//! lane of (x + y, 2 x) and (x - y, y). With a and c in one vector, b and d in another one, the squares (a + b s)^2 and (c + d s)^2 in
+//! F_p4 are three of these, of both vectors and their sum, and the sums of the results are reduced.
+
+use super::radix::{Radix, Reals, Words, residue, signed};
+use super::vector::{ABOVE_WORDS, HALF, Wide, carried, carry, mul, mul_wide, next, reduce};
+use crate::digits::{DIGIT, MASK, digits};
+use crate::limbs;
+use crate::modulus::Residue;
+use core::arch::x86_64::*;
+
+/// An element of F_p2.
+type Quadratic<const N: usize> = [Residue<N>; 2];
+
+/// What the squares need of a prime of N words in L digits, with 2^30 p <= R.
+pub struct Constants<const N: usize, const L: usize> {
+    modulus: [u64; N],
+    radix: Radix<L>,
+    /// The lower 26 bits of the digits of p, and the other ones.
+    p: [[i64; 2]; L],
+    /// 2^(52 (L - 1)) / p.
+    quotient: f64,
+    /// From residues with the Montgomery factor of words to the form of `radix`, and back.
+    enter: Reals<L>,
+    leave: Reals<L>,
+}
+
+impl<const N: usize, const L: usize> Constants<N, L> {
+    /// The constants for p.
+    pub const fn new(p: &[u64; N]) -> Self {
+        let digits_of_p = digits::<N, L>(p);
+        let mut halves = [[0; 2]; L];
+        let mut i = 0;
+        while i < L {
+            halves[i] = [(digits_of_p[i] & ((1 << 26) - 1)) as i64, (digits_of_p[i] >> 26) as i64];
+            i += 1;
+        }
+        let top = digits_of_p[L - 1] as f64 + digits_of_p[L - 2] as f64 / (1u64 << DIGIT) as f64;
+        Constants {
+            modulus: *p,
+            radix: Radix::of(p),
+            p: halves,
+            quotient: 1.0 / top,
+            // A product is 8 a b / R: 2^(64 N) becomes R / 8.
+            enter: signed(&digits(&limbs::power_of_two(2 * DIGIT * L - 6 - 64 * N, p))),
+            leave: signed(&digits(&limbs::power_of_two(64 * N, p))),
+        }
+    }
+}
+
+/// Two elements of F_p2, between -p and p, in words below 2^56 in size.
+type Pair<const L: usize> = Words<L>;
+
+/// (y, x) of each (x, y).
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn swapped(a: __m256i) -> __m256i {
+    _mm256_shuffle_epi32::<0b01_00_11_10>(a)
+}
+
+/// The real lanes of a, the others 0.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn real(a: __m256i) -> __m256i {
+    _mm256_blend_epi32::<0b1100_1100>(a, _mm256_setzero_si256())
+}
+
+/// xi (x + y i): x - y and x + y.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn times_xi(a: __m256i) -> __m256i {
+    let swapped = swapped(a);
+    let minus = _mm256_sub_epi64(_mm256_setzero_si256(), swapped);
+    _mm256_add_epi64(a, _mm256_blend_epi32::<0b1100_1100>(minus, swapped))
+}
+
+/// The squares in F_p2 of two elements each, without reduction.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn squares<const L: usize>(a: impl Fn(usize) -> __m256i) -> Wide<L> {
+    let left = carried(|i| {
+        let a = a(i);
+        // (x + y, 2 x).
+        _mm256_add_epi64(_mm256_unpacklo_epi64(a, a), swapped(a))
+    });
+    let right = carried(|i| {
+        let a = a(i);
+        _mm256_sub_epi64(a, real(swapped(a)))
+    });
+    mul_wide(&left, &right)
+}
+
+/// The same value modulo p, between -p and p, in smaller words.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn folded<const N: usize, const L: usize>(constants: &Constants<N, L>, a: &Words<L>) -> Words<L> {
+    let mut carried = _mm256_setzero_si256();
+    let mask = _mm256_set1_epi64x(MASK.cast_signed());
+    let mut out: Words<L> = core::array::from_fn(|k| {
+        let word = next(k, a[k], carried);
+        carried = carry(word);
+        if k < L - 1 {
+            _mm256_sub_epi64(_mm256_and_si256(word, mask), _mm256_set1_epi64x(HALF))
+        } else {
+            _mm256_sub_epi64(word, _mm256_set1_epi64x(ABOVE_WORDS + HALF))
+        }
+    });
+    // The multiple of p: the top word by 2^(52 (L - 1)) / p, rounded. What is added is 1.5 2^52, whose bits those of an integer
+    // follow.
+    let magic = _mm256_set1_pd(super::columns::LOW);
+    let bits = _mm256_castpd_si256(magic);
+    let top = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_add_epi64(out[L - 1], bits)), magic);
+    let quotient = _mm256_fmadd_pd(top, _mm256_set1_pd(constants.quotient), magic);
+    let quotient = _mm256_sub_epi64(_mm256_castpd_si256(quotient), bits);
+    for (out, [low, high]) in out.iter_mut().zip(&constants.p) {
+        let low = _mm256_mul_epi32(quotient, _mm256_set1_epi64x(*low));
+        let high = _mm256_slli_epi64::<26>(_mm256_mul_epi32(quotient, _mm256_set1_epi64x(*high)));
+        *out = _mm256_sub_epi64(_mm256_sub_epi64(*out, low), high);
+    }
+    out
+}
+
+/// 3 a + 2 b, or 3 a - 2 b in the lanes where `minus` is -1.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn combined(a: __m256i, b: __m256i, minus: __m256i) -> __m256i {
+    let b = _mm256_sub_epi64(_mm256_xor_si256(b, minus), minus);
+    let sum = _mm256_add_epi64(a, b);
+    _mm256_add_epi64(_mm256_add_epi64(sum, sum), a)
+}
+
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn word<const L: usize>(wide: &Wide<L>, k: usize) -> __m256i {
+    wide[k / L][k % L]
+}
+
+/// (a + b s)^2 in F_p4 for both elements a of the first pair and b of the second one: pairs c0 and c1 of c0 + c1 s.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn square4<const L: usize>(radix: &Radix<L>, a: &Pair<L>, b: &Pair<L>) -> [Words<L>; 2] {
+    let (aa, bb): (Wide<L>, Wide<L>) = (squares(|i| a[i]), squares(|i| b[i]));
+    let both: Wide<L> = squares(|i| _mm256_add_epi64(a[i], b[i]));
+    [
+        reduce(radix, |k| _mm256_add_epi64(word(&aa, k), times_xi(word(&bb, k)))),
+        reduce(radix, |k| _mm256_sub_epi64(word(&both, k), _mm256_add_epi64(word(&aa, k), word(&bb, k)))),
+    ]
+}
+
+/// The same of one element, a and b in one pair: the pair of c0 and c1.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn square4_alone<const L: usize>(radix: &Radix<L>, ab: &Pair<L>) -> Words<L> {
+    let ba = |word| _mm256_permute4x64_epi64::<0b01_00_11_10>(word);
+    let each: Wide<L> = squares(|i| ab[i]);
+    let both: Wide<L> = squares(|i| _mm256_add_epi64(ab[i], ba(ab[i])));
+    reduce(radix, |k| {
+        let (each, other) = (word(&each, k), ba(word(&each, k)));
+        let real = _mm256_add_epi64(each, times_xi(other));
+        let imaginary = _mm256_sub_epi64(word(&both, k), _mm256_add_epi64(each, other));
+        _mm256_blend_epi32::<0b1111_0000>(real, imaginary)
+    })
+}
+
+/// Which of a pair, and of the next one, stand in the halves of a vector.
+const UPPER_LOWER: i32 = 0x21;
+const LOWER_UPPER: i32 = 0x30;
+const UPPER_UPPER: i32 = 0x31;
+const LOWER_LOWER: i32 = 0x20;
+
+/// -1 in the lanes of an element.
+macro_rules! minus_mask {
+    (upper) => {
+        _mm256_setr_epi64x(0, 0, -1, -1)
+    };
+    (lower) => {
+        _mm256_setr_epi64x(-1, -1, 0, 0)
+    };
+}
+
+/// 3 a + 2 g of one element of a pair g, 3 a - 2 g of the other one, that is of the upper one or the lower one; a from two vectors.
+macro_rules! results {
+    ($constants:expr, $choice:ident, $g:expr, minus $minus:ident, $i:ident => $first:expr, $second:expr) => {{
+        let minus = minus_mask!($minus);
+        let sums: Words<L> = core::array::from_fn(|$i| {
+            combined(_mm256_permute2x128_si256::<$choice>($first, $second), $g[$i], minus)
+        });
+        folded($constants, &sums)
+    }};
+}
+
+/// The square of a compressed element (g2, g4), (g3, g5): g2' = 3 xi s5 + 2 g2, g4' = 3 s2 - 2 g4, g3' = 3 s4 - 2 g3, g5' = 3 s3 +
+/// 2 g5, with s2 + s3 s = (g2 + g3 s)^2 and s4 + s5 s = (g4 + g5 s)^2.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn compressed_square<const N: usize, const L: usize>(
+    constants: &Constants<N, L>,
+    [u, v]: &[Pair<L>; 2],
+) -> [Pair<L>; 2] {
+    let [s24, s35] = square4(&constants.radix, u, v);
+    [
+        results!(constants, UPPER_LOWER, u, minus upper, i => times_xi(s35[i]), s24[i]),
+        results!(constants, UPPER_LOWER, v, minus lower, i => s24[i], s35[i]),
+    ]
+}
+
+/// The square of an element (g0, g2), (g1, g3), (g4, g5): beside those of the compressed one g0' = 3 s0 - 2 g0 and g1' = 3 s1 + 2 g1,
+/// with s0 + s1 s = (g0 + g1 s)^2.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn square<const N: usize, const L: usize>(
+    constants: &Constants<N, L>,
+    [u, v, w]: &[Pair<L>; 3],
+) -> [Pair<L>; 3] {
+    let [s02, s13] = square4(&constants.radix, u, v);
+    let s45 = square4_alone(&constants.radix, w);
+    [
+        results!(constants, LOWER_UPPER, u, minus lower, i => s02[i], times_xi(s45[i])),
+        results!(constants, LOWER_LOWER, v, minus upper, i => s13[i], s45[i]),
+        results!(constants, UPPER_UPPER, w, minus lower, i => s02[i], s13[i]),
+    ]
+}
+
+/// Pairs from residues.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn enter<const N: usize, const L: usize, const K: usize>(
+    constants: &Constants<N, L>,
+    pairs: [[&Quadratic<N>; 2]; K],
+) -> [Pair<L>; K] {
+    pairs.map(|pair| {
+        let [[x, y], [z, t]] = pair.map(|element| element.each_ref().map(digits::<N, L>));
+        let words = |i: usize| {
+            _mm256_setr_epi64x(x[i].cast_signed(), y[i].cast_signed(), z[i].cast_signed(), t[i].cast_signed())
+        };
+        mul(&constants.radix, &carried(words), &constants.enter)
+    })
+}
+
+/// Residues from pairs.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn leave<const N: usize, const L: usize, const K: usize>(
+    constants: &Constants<N, L>,
+    pairs: &[Pair<L>; K],
+) -> [[Quadratic<N>; 2]; K] {
+    pairs.each_ref().map(|pair| {
+        let words = mul(&constants.radix, &carried(|i| pair[i]), &constants.leave);
+        [0, 2].map(|lane| [lane, lane + 1].map(|lane| residue(&constants.modulus, &words, lane)))
+    })
+}
+
+/// A compressed element g2, g3, g4, g5 becomes its power 2^count.
+#[target_feature(enable = "avx2,fma")]
+#[inline(never)]
+pub fn compressed_power<const N: usize, const L: usize>(
+    constants: &Constants<N, L>,
+    g: &mut [Quadratic<N>; 4],
+    count: u32,
+) {
+    let [g2, g3, g4, g5] = &*g;
+    let mut power = enter(constants, [[g2, g4], [g3, g5]]);
+    for _ in 0..count {
+        power = compressed_square(constants, &power);
+    }
+    let [[g2, g4], [g3, g5]] = leave(constants, &power);
+    *g = [g2, g3, g4, g5];
+}
+
+/// An element of the cyclotomic subgroup, its coefficients in the order of the tower, g0, g4, g3, g2, g1, g5, becomes its power
+/// 2^count.
+#[target_feature(enable = "avx2,fma")]
+#[inline(never)]
+pub fn power<const N: usize, const L: usize>(
+    constants: &Constants<N, L>,
+    g: &mut [Quadratic<N>; 6],
+    count: u32,
+) {
+    let [g0, g4, g3, g2, g1, g5] = &*g;
+    let mut power = enter(constants, [[g0, g2], [g1, g3], [g4, g5]]);
+    for _ in 0..count {
+        power = square(constants, &power);
+    }
+    let [[g0, g2], [g1, g3], [g4, g5]] = leave(constants, &power);
+    *g = [g0, g4, g3, g2, g1, g5];
+}
