@@ -81,19 +81,19 @@ fn approximations<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (u64, u64) {
     (word(a[0], top(a_high, a_next)), word(b[0], top(b_high, b_next)))
 }
 
-/// f and g of a row travel in one word, each with the bias 2^31 - 1 that keeps it from borrowing.
+/// f and g of a row travel in one word, g times 2^32. Each is above -2^31 and at most 2^31: more by this, none of them is negative.
 const BIAS: u64 = 0x7fff_ffff_7fff_ffff;
 
 /// 31 steps of the binary gcd on approximations: a becomes a / 2 if even, else (larger - smaller) / 2, and then b is the smaller.
 #[inline(always)]
 fn steps((a, b): (u64, u64)) -> Batch {
-    let rows = [BIAS.wrapping_add(1), BIAS.wrapping_add(1 << 32)];
+    let rows = [1, 1 << 32];
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     let [row0, row1] = rows_by_moves([a, b], rows);
     #[cfg(any(not(target_arch = "x86_64"), miri))]
     let [row0, row1] = rows_by_masks([a, b], rows);
-    let low = |row: u64| (row & 0xffff_ffff) as i64 - 0x7fff_ffff;
-    let high = |row: u64| (row >> 32) as i64 - 0x7fff_ffff;
+    let low = |row: u64| (row.wrapping_add(BIAS) & 0xffff_ffff) as i64 - 0x7fff_ffff;
+    let high = |row: u64| (row.wrapping_add(BIAS) >> 32) as i64 - 0x7fff_ffff;
     Batch { f0: low(row0), g0: high(row0), f1: low(row1), g1: high(row1) }
 }
 
@@ -110,8 +110,8 @@ fn rows_by_masks([mut a, mut b]: [u64; 2], [mut row0, mut row1]: [u64; 2]) -> [u
         row0 ^= swap;
         row1 ^= swap;
         a = a.wrapping_sub(b & odd) >> 1;
-        row0 = row0.wrapping_sub(row1 & odd).wrapping_add(BIAS & odd);
-        row1 = row1.wrapping_add(row1).wrapping_sub(BIAS);
+        row0 = row0.wrapping_sub(row1 & odd);
+        row1 <<= 1;
     }
     [row0, row1]
 }
@@ -124,13 +124,14 @@ fn rows_by_moves([a, b]: [u64; 2], [mut row0, mut row1]: [u64; 2]) -> [u64; 2] {
     // SAFETY: arithmetic in registers, by instructions that every x86-64 has.
     unsafe {
         core::arch::asm!(
+            ".p2align 6",
             "2:",
-            // b and its row, or 0 and that of 0 where a is even.
+            // b and its row, or 0 where a is even.
             "mov {other}, {b}",
             "mov {other_row}, {row1}",
             "test {a:e}, 1",
             "cmovz {other}, {zero}",
-            "cmovz {other_row}, {bias}",
+            "cmovz {other_row}, {zero}",
             // Both differences.
             "mov {old}, {a}",
             "mov {old_row}, {row0}",
@@ -145,16 +146,13 @@ fn rows_by_moves([a, b]: [u64; 2], [mut row0, mut row1]: [u64; 2]) -> [u64; 2] {
             "cmovc {b}, {old}",
             "cmovc {row1}, {old_row}",
             "shr {a}, 1",
-            "add {row0}, {bias}",
             "add {row1}, {row1}",
-            "sub {row1}, {bias}",
             "dec {left:e}",
             "jnz 2b",
             a = inout(reg) a => _,
             b = inout(reg) b => _,
             row0 = inout(reg) row0,
             row1 = inout(reg) row1,
-            bias = in(reg) BIAS,
             zero = in(reg) 0u64,
             left = inout(reg) STEPS => _,
             other = out(reg) _,
@@ -247,7 +245,7 @@ fn combine_modulo<const N: usize>(
 
 #[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod tests {
-    use super::{BIAS, rows_by_masks, rows_by_moves};
+    use super::{rows_by_masks, rows_by_moves};
     use proptest::prelude::*;
 
     fn value() -> impl Strategy<Value = u64> {
@@ -258,7 +256,7 @@ mod tests {
     proptest! {
         #[test]
         fn conditional_moves_do_what_masks_do(a in value(), b in value()) {
-            let rows = [BIAS + 1, BIAS + (1 << 32)];
+            let rows = [1, 1 << 32];
             prop_assert_eq!(rows_by_moves([a, b | 1], rows), rows_by_masks([a, b | 1], rows));
         }
     }
