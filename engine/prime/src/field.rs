@@ -455,31 +455,13 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
 }
 
 impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
-    /// Whether powers 2^count in the cyclotomic subgroup over F_p are to be taken by vectors: where there are any for this field, and
-    /// enough squares for the ways in and out.
-    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-    fn takes_vectors(count: u32) -> bool {
-        N == 6 && Self::BITS + 30 <= 52 * 8 && count >= 6 && fma::available()
-    }
-
-    /// `Whole::CyclotomicPower`.
-    fn cyclotomic_power(a: &mut [[[u64; N]; 2]; 6], count: u32) -> bool {
+    /// The power 2^count in the cyclotomic subgroup by vectors, of all six coefficients or the four of a compressed element: where
+    /// there are vectors for this field, and enough squares for the ways in and out.
+    fn power_by_vectors<const K: usize>(a: &mut [[[u64; N]; 2]; K], count: u32) -> bool {
         #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-        if Self::takes_vectors(count) {
+        if N == 6 && Self::BITS + 30 <= 52 * 8 && count >= 6 && fma::available() {
             // SAFETY: `available` has seen the instructions.
             unsafe { fma::power(const { &fma::Constants::<N, 8>::new(&P::MODULUS) }, a, count) };
-            return true;
-        }
-        let _ = (a, count);
-        false
-    }
-
-    /// `Whole::CompressedPower`.
-    fn compressed_power(a: &mut [[[u64; N]; 2]; 4], count: u32) -> bool {
-        #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-        if Self::takes_vectors(count) {
-            // SAFETY: as above.
-            unsafe { fma::compressed_power(const { &fma::Constants::<N, 8>::new(&P::MODULUS) }, a, count) };
             return true;
         }
         let _ = (a, count);
@@ -678,13 +660,13 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         let (what, out): (_, *mut Self) = match what {
             Whole::CyclotomicPower(a, count) => {
                 // SAFETY: an element is laid out as its residue.
-                let residues = unsafe { &mut *core::ptr::from_mut(a).cast() };
-                return Self::cyclotomic_power(residues, count);
+                let residues: &mut [_; 6] = unsafe { &mut *core::ptr::from_mut(a).cast() };
+                return Self::power_by_vectors(residues, count);
             }
             Whole::CompressedPower(a, count) => {
                 // SAFETY: as above.
-                let residues = unsafe { &mut *core::ptr::from_mut(a).cast() };
-                return Self::compressed_power(residues, count);
+                let residues: &mut [_; 4] = unsafe { &mut *core::ptr::from_mut(a).cast() };
+                return Self::power_by_vectors(residues, count);
             }
             Whole::Mul6(out, factors) => {
                 (Lazy::Mul6(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())

@@ -253,37 +253,33 @@ fn leave<const N: usize, const L: usize, const K: usize>(
     })
 }
 
-/// A compressed element g2, g3, g4, g5 becomes its power 2^count.
+/// A compressed element g2, g3, g4, g5 becomes its power 2^count, or an element of the cyclotomic subgroup with its coefficients in the
+/// order of the tower, g0, g4, g3, g2, g1, g5.
+///
+/// # Panics
+/// If there are not four or six coefficients.
 #[target_feature(enable = "avx2,fma")]
 #[inline(never)]
-pub fn compressed_power<const N: usize, const L: usize>(
+pub fn power<const N: usize, const L: usize, const K: usize>(
     constants: &Constants<N, L>,
-    g: &mut [Quadratic<N>; 4],
+    g: &mut [Quadratic<N>; K],
     count: u32,
 ) {
-    let [g2, g3, g4, g5] = &*g;
-    let mut power = enter(constants, [[g2, g4], [g3, g5]]);
-    for _ in 0..count {
-        power = compressed_square(constants, &power);
+    match g.as_mut_slice() {
+        [g2, g3, g4, g5] => {
+            let mut power = enter(constants, [[g2, g4], [g3, g5]]);
+            for _ in 0..count {
+                power = compressed_square(constants, &power);
+            }
+            [[*g2, *g4], [*g3, *g5]] = leave(constants, &power);
+        }
+        [g0, g4, g3, g2, g1, g5] => {
+            let mut power = enter(constants, [[g0, g2], [g1, g3], [g4, g5]]);
+            for _ in 0..count {
+                power = square(constants, &power);
+            }
+            [[*g0, *g2], [*g1, *g3], [*g4, *g5]] = leave(constants, &power);
+        }
+        _ => unreachable!("elements have six coefficients, compressed ones four"),
     }
-    let [[g2, g4], [g3, g5]] = leave(constants, &power);
-    *g = [g2, g3, g4, g5];
-}
-
-/// An element of the cyclotomic subgroup, its coefficients in the order of the tower, g0, g4, g3, g2, g1, g5, becomes its power
-/// 2^count.
-#[target_feature(enable = "avx2,fma")]
-#[inline(never)]
-pub fn power<const N: usize, const L: usize>(
-    constants: &Constants<N, L>,
-    g: &mut [Quadratic<N>; 6],
-    count: u32,
-) {
-    let [g0, g4, g3, g2, g1, g5] = &*g;
-    let mut power = enter(constants, [[g0, g2], [g1, g3], [g4, g5]]);
-    for _ in 0..count {
-        power = square(constants, &power);
-    }
-    let [[g0, g2], [g1, g3], [g4, g5]] = leave(constants, &power);
-    *g = [g0, g4, g3, g2, g1, g5];
 }

@@ -21,7 +21,7 @@ mod vector;
 
 use pairforge_interface::cpu;
 
-pub use cyclotomic::{Constants, compressed_power, power};
+pub use cyclotomic::{Constants, power};
 pub use radix::{Radix, Reals, Words};
 pub use vector::{carried, mul, square};
 
