@@ -18,6 +18,7 @@ struct Batch {
 }
 
 /// 1 / y mod m, and 0 of 0, for y < m, m odd of the given number of bits; `neg_inverse` is -1/m mod 2^64.
+#[inline(never)]
 pub fn invert<const N: usize>(y: &[u64; N], m: &[u64; N], bits: usize, neg_inverse: u64) -> [u64; N] {
     let (mut a, mut b) = (*y, *m);
     // a = u y and b = v y modulo m, always.
@@ -48,8 +49,9 @@ impl Batch {
     }
 }
 
-/// A batch of steps of a and b. Where one would be negative, it becomes its opposite, as the combination says.
-#[inline(always)]
+/// A batch of steps of a and b. Where one would be negative, it becomes its opposite, as the combination says. Once for all fields
+/// of a size.
+#[inline(never)]
 fn batch<const N: usize>(a: &mut [u64; N], b: &mut [u64; N]) -> Batch {
     let Batch { f0, g0, f1, g1 } = steps(approximations(a, b));
     let (next_a, a_negative) = combine_exactly(a, f0, b, g0);
