@@ -90,8 +90,8 @@ def suite_file(suite: SswuSuite) -> str:
             mark="//",
         )
     )
-    for which in ("X_NUM", "Y_NUM", "KERNEL"):
-        polynomial = isogeny.kernel if which == "KERNEL" else isogeny.maps[which]
+    polynomials = {which: isogeny.maps[which] for which in ("X_NUM", "Y_NUM")} | {"KERNEL": isogeny.kernel}
+    for which, polynomial in polynomials.items():
         elements = [isogeny.expression(c) for c in polynomial.coeffs()]
         text += "\n" + constant(f"const {which}: [{kind}; {len(elements)}]", array(elements))
     return text

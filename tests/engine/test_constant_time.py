@@ -27,7 +27,8 @@ needs_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="single
 
 SECRETS = ("zero", "ones", "abcd")
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
-# A field of each kind, and of each code by vectors; the protocol with a secret key, which multiplies points of ate pairings; scalars.
+# A field of each kind, and of each code by vectors; the protocol with a secret key, which multiplies
+# points of ate pairings; scalars.
 KINDS = ["eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381", "bls", "scalar"]
 # The lines of the program itself, loaded below 0x4000000, where the libraries are: the dynamic linker's
 # differ from run to run. Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses.

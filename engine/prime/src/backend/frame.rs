@@ -104,9 +104,26 @@ macro_rules! reduction {
     };
 }
 
-/// The function `square`, of `add`, `sub` and `multiply`.
+/// The functions `square_factors` and `square`, of `add`, `sub` and `multiply`.
 macro_rules! square_to_slots {
     () => {
+        /// c0 + c1, c0 - c1 + m p and 2 c0, for coefficients of c0 + c1 i below the shift m p: factors below 2 m p.
+        ///
+        /// # Safety
+        /// The pointers are valid, with three sums; 2 m p < R.
+        #[inline(always)]
+        unsafe fn square_factors(s: *mut Fp, c: *const Fp, shift: *const Fp) -> [*mut Fp; 3] {
+            // SAFETY: by the caller.
+            unsafe {
+                let [plus, minus, twice] = [s, s.add(1), s.add(2)];
+                add(plus, c, c.add(1));
+                add(minus, c, shift);
+                sub(minus, minus, c.add(1));
+                add(twice, c, c);
+                [plus, minus, twice]
+            }
+        }
+
         /// The square of c0 + c1 i to two slots: (c0 + c1)(c0 - c1 + m p) and 2 c0 c1, for coefficients below the shift m p. Within 0 and
         /// 2.25 m^2, 0 and 2 m^2.
         ///
@@ -114,13 +131,9 @@ macro_rules! square_to_slots {
         /// As for `multiply`, with three sums; 2 m p < R.
         #[inline(always)]
         unsafe fn square(f: Slots, s: *mut Fp, c: *const Fp, shift: *const Fp) {
-            // SAFETY: by the caller. Factors are below 2 m p.
+            // SAFETY: by the caller.
             unsafe {
-                let [plus, minus, twice] = [s, s.add(1), s.add(2)];
-                add(plus, c, c.add(1));
-                add(minus, c, shift);
-                sub(minus, minus, c.add(1));
-                add(twice, c, c);
+                let [plus, minus, twice] = square_factors(s, c, shift);
                 multiply(f, plus, minus);
                 multiply(f.add(1), twice, c.add(1));
             }

@@ -152,36 +152,29 @@ pub unsafe fn mul2(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &Multipl
 pub unsafe fn square2(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
     let mut sums = memory::<4, N>();
     let s: Sums = sums.as_mut_ptr().cast();
-    let [p, ..] = &multiples.by;
     // SAFETY: the processor by the caller; factors are below 2 p, so products are below p R.
     unsafe {
-        add(s, a, a.add(1));
-        add(s.add(1), a, p);
-        sub(s.add(1), s.add(1), a.add(1));
-        add(s.add(2), a, a);
+        let [plus, minus, twice] = square_factors(s, a, &multiples.by[0]);
         s.add(3).write(*a.add(1));
-        multiply_modulo(out, s, s.add(1), multiples);
-        multiply_modulo(out.add(1), s.add(2), s.add(3), multiples);
+        multiply_modulo(out, plus, minus, multiples);
+        multiply_modulo(out.add(1), twice, s.add(3), multiples);
     }
 }
 
 /// 3 a^2 or 4 a^2 in F_p2, as 3 (a0 + a1) (a0 - a1 + p) and 6 a0 a1, or with 4 and 8: products below 9 p^2.
 ///
 /// # Safety
-/// As for `mul2`, with three sums.
+/// As for `mul2`, with four sums.
 #[inline(always)]
 unsafe fn square2_times(out: *mut Fp, factor: u32, a: *const Fp, s: Sums, multiples: &Multiples<N>) {
     // SAFETY: by the caller.
     unsafe {
-        let [plus, minus, twice] = [s, s.add(1), s.add(2)];
-        add(plus, a, a.add(1));
-        add(twice, a, a);
-        times(minus, plus, factor);
-        times(plus, twice, factor);
-        add(twice, a, &multiples.by[0]);
-        sub(twice, twice, a.add(1));
-        multiply_modulo(out, minus, twice, multiples);
-        multiply_modulo(out.add(1), plus, a.add(1), multiples);
+        let [plus, minus, twice] = square_factors(s, a, &multiples.by[0]);
+        let multiple = s.add(3);
+        times(multiple, plus, factor);
+        multiply_modulo(out, multiple, minus, multiples);
+        times(multiple, twice, factor);
+        multiply_modulo(out.add(1), multiple, a.add(1), multiples);
     }
 }
 

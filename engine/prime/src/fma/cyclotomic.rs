@@ -5,9 +5,10 @@
 //! lane of (x + y, 2 x) and (x - y, y). With a and c in one vector, b and d in another one, the squares (a + b s)^2 and (c + d s)^2 in
 //! F_p4 are three of these, of both vectors and their sum, and the sums of the results are reduced.
 
+use super::columns::LOW;
 use super::radix::{Radix, Reals, Words, residue, signed};
-use super::vector::{ABOVE_WORDS, HALF, Wide, carried, carry, mul, mul_wide, next, reduce};
-use crate::digits::{DIGIT, MASK, digits};
+use super::vector::{Wide, carried, mul, mul_wide, reduce, settled};
+use crate::digits::{DIGIT, digits};
 use crate::limbs;
 use crate::modulus::Residue;
 use core::arch::x86_64::*;
@@ -97,20 +98,10 @@ fn squares<const L: usize>(a: impl Fn(usize) -> __m256i) -> Wide<L> {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn folded<const N: usize, const L: usize>(constants: &Constants<N, L>, a: &Words<L>) -> Words<L> {
-    let mut carried = _mm256_setzero_si256();
-    let mask = _mm256_set1_epi64x(MASK.cast_signed());
-    let mut out: Words<L> = core::array::from_fn(|k| {
-        let word = next(k, a[k], carried);
-        carried = carry(word);
-        if k < L - 1 {
-            _mm256_sub_epi64(_mm256_and_si256(word, mask), _mm256_set1_epi64x(HALF))
-        } else {
-            _mm256_sub_epi64(word, _mm256_set1_epi64x(ABOVE_WORDS + HALF))
-        }
-    });
+    let mut out = settled(a);
     // The multiple of p: the top word by 2^(52 (L - 1)) / p, rounded. What is added is 1.5 2^52, whose bits those of an integer
     // follow.
-    let magic = _mm256_set1_pd(super::columns::LOW);
+    let magic = _mm256_set1_pd(LOW);
     let bits = _mm256_castpd_si256(magic);
     let top = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_add_epi64(out[L - 1], bits)), magic);
     let quotient = _mm256_fmadd_pd(top, _mm256_set1_pd(constants.quotient), magic);

@@ -28,26 +28,32 @@ macro_rules! each_pair {
 }
 
 /// 2^51: what makes a digit from -2^51 on one from 0 on.
-pub const HALF: i64 = 1 << (DIGIT - 1);
+const HALF: i64 = 1 << (DIGIT - 1);
 /// What makes words positive while they are carried: a multiple of 2^52 above their size.
 const ABOVE_COLUMNS: i64 = 1 << 58;
 const ABOVE_LAST_COLUMN: i64 = 1 << 60;
-pub const ABOVE_WORDS: i64 = 1 << 62;
+const ABOVE_WORDS: i64 = 1 << 62;
+
+/// The low bits of a word to which 2^51 was added: from 0 to 2^52 - 1.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn low_bits(word: __m256i) -> __m256i {
+    _mm256_and_si256(word, _mm256_set1_epi64x((1 << DIGIT) - 1))
+}
 
 /// The digit in the low bits of a word to which 2^51 was added.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn digit(word: __m256i) -> __m256d {
-    let mask = _mm256_set1_epi64x((1 << DIGIT) - 1);
     // The bits of 2^52; with those of a digit from 0 on, less 2^52 and 2^51, that is the signed digit.
     let exponent = _mm256_set1_epi64x(0x433 << DIGIT);
-    let real = _mm256_castsi256_pd(_mm256_or_si256(_mm256_and_si256(word, mask), exponent));
+    let real = _mm256_castsi256_pd(_mm256_or_si256(low_bits(word), exponent));
     _mm256_sub_pd(real, _mm256_set1_pd(LOW))
 }
 
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-pub fn carry(word: __m256i) -> __m256i {
+fn carry(word: __m256i) -> __m256i {
     _mm256_srli_epi64::<{ DIGIT as i32 }>(word)
 }
 
@@ -69,10 +75,26 @@ pub fn carried<const L: usize>(words: impl Fn(usize) -> __m256i) -> Reals<L> {
     })
 }
 
+/// The same value in words from -2^51 to 2^51; the top one is what is left.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+pub fn settled<const L: usize>(words: &Words<L>) -> Words<L> {
+    let mut carried = _mm256_setzero_si256();
+    core::array::from_fn(|k| {
+        let word = next(k, words[k], carried);
+        carried = carry(word);
+        if k < L - 1 {
+            _mm256_sub_epi64(low_bits(word), _mm256_set1_epi64x(HALF))
+        } else {
+            _mm256_sub_epi64(word, _mm256_set1_epi64x(ABOVE_WORDS + HALF))
+        }
+    })
+}
+
 /// Word k while words are carried, with 2^51 added.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-pub fn next(k: usize, word: __m256i, carried: __m256i) -> __m256i {
+fn next(k: usize, word: __m256i, carried: __m256i) -> __m256i {
     let below = if k == 0 { 0 } else { ABOVE_WORDS >> DIGIT };
     sum(word, carried, ABOVE_WORDS + HALF - below)
 }
@@ -156,7 +178,7 @@ fn reduced<const L: usize>(radix: &Radix<L>, t: &Double<L>) -> Words<L> {
     // makes it a multiple of 2^52, so it need not be known.
     // SAFETY: as above.
     let [before, column] = unsafe { columns::product(&radix.p, &m, L - 2) };
-    let last = _mm256_and_si256(t.last, _mm256_set1_epi64x((1 << DIGIT) - 1));
+    let last = low_bits(t.last);
     let word = doubled::<L>(column.low, before.high, L - 1, ABOVE_LAST_COLUMN + HALF - 4 * HALF);
     let carried = carry(_mm256_add_epi64(word, _mm256_slli_epi64::<2>(last)));
     // SAFETY: as above.
