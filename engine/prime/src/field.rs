@@ -133,8 +133,9 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         let mut out = core::mem::MaybeUninit::<[Self; 2]>::uninit();
         // SAFETY: an element is laid out as its residue; the callers give pairs of them.
         unsafe {
-            backend::lazily(what, out.as_mut_ptr().cast(), const { &Self::MULTIPLES })
-                .then(|| out.assume_init())
+            let (multiples, reduction) = const { (&Self::MULTIPLES, &Self::REDUCTION) };
+            // For products in F_p2 xi does not matter.
+            backend::lazily(what, 1, out.as_mut_ptr().cast(), multiples, reduction).then(|| out.assume_init())
         }
     }
 
@@ -645,19 +646,14 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
     #[inline(always)]
     fn whole(what: Whole<'_, Self>, xi_real: u32) -> bool {
         use backend::Lazy;
-        if xi_real == 9
-            && let Whole::CyclotomicSquare(a) = what
-        {
-            let a = core::ptr::from_mut(a).cast();
-            // SAFETY: an element is laid out as its residue; the pointer comes from a reference to twelve.
-            return unsafe {
-                backend::cyclotomic_square_9(a, const { &Self::MULTIPLES }, const { &Self::REDUCTION })
-            };
-        }
-        if xi_real != 1 {
-            return false;
-        }
+        // The power of w in the lines of the twist that comes with xi.
+        let power = match xi_real {
+            1 => 2,
+            9 => 1,
+            _ => return false,
+        };
         let (what, out): (_, *mut Self) = match what {
+            Whole::CyclotomicPower(..) | Whole::CompressedPower(..) if xi_real != 1 => return false,
             Whole::CyclotomicPower(a, count) => {
                 // SAFETY: an element is laid out as its residue.
                 let residues: &mut [_; 6] = unsafe { &mut *core::ptr::from_mut(a).cast() };
@@ -678,11 +674,11 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
                 let a = core::ptr::from_mut(a);
                 (Lazy::Square12(a.cast()), a.cast())
             }
-            Whole::MulByLine(a, 2, line) => {
+            Whole::MulByLine(a, j, line) if j == power => {
                 let a = core::ptr::from_mut(a);
                 (Lazy::MulByLine(a.cast(), line.map(|l| core::ptr::from_ref(l).cast())), a.cast())
             }
-            Whole::MulByLines(a, 2, lines) => {
+            Whole::MulByLines(a, j, lines) if j == power => {
                 let a = core::ptr::from_mut(a);
                 (Lazy::MulByLines(a.cast(), lines.map(|l| core::ptr::from_ref(l).cast())), a.cast())
             }
@@ -710,7 +706,9 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
         };
         // SAFETY: an element is laid out as its residue; all pointers come from references to arrays of as many elements as the
         // operation takes.
-        unsafe { backend::lazily(what, out.cast(), const { &Self::MULTIPLES }) }
+        unsafe {
+            backend::lazily(what, xi_real, out.cast(), const { &Self::MULTIPLES }, const { &Self::REDUCTION })
+        }
     }
 
     #[inline(always)]

@@ -140,3 +140,120 @@ macro_rules! square_to_slots {
         }
     };
 }
+
+/// The real and the imaginary part of products to the first and the third of their slots.
+macro_rules! parts {
+    ($f:expr, $($first:literal $second:literal $third:literal),*) => {
+        $(
+            sum!($f, $third = $third - $first - $second);
+            sum!($f, $first = $first - $second);
+        )*
+    };
+}
+
+/// Products in F_p2 and F_p6 to slots, by `add`, `multiply` and `sum!`.
+macro_rules! products_to_slots {
+    () => {
+        /// Memory for a function's slots or sums.
+        #[inline(always)]
+        fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
+            MaybeUninit::uninit()
+        }
+
+        /// The three products of (a0 + a1 i)(b0 + b1 i) to three slots: a0 b0, a1 b1, and that of the sums a0 + a1 and b0 + b1, which
+        /// are given.
+        ///
+        /// # Safety
+        /// As for `multiply`, for three slots and both coefficients.
+        #[inline(always)]
+        unsafe fn products(slots: Slots, [a, sum_a]: [*const Fp; 2], [b, sum_b]: [*const Fp; 2]) {
+            // SAFETY: by the caller.
+            unsafe {
+                multiply(slots, a, b);
+                multiply(slots.add(1), a.add(1), b.add(1));
+                multiply(slots.add(2), sum_a, sum_b);
+            }
+        }
+
+        /// Some elements of F_p2, each with the sum of its coefficients, as `products` takes them.
+        ///
+        /// # Safety
+        /// Each pointer is valid for two elements, `sums` for as many as there are pointers.
+        #[inline(always)]
+        unsafe fn with_sums<const K: usize>(sums: Sums, elements: [*const Fp; K]) -> [[*const Fp; 2]; K] {
+            core::array::from_fn(|k| {
+                // SAFETY: by the caller.
+                unsafe {
+                    add(sums.add(k), elements[k], elements[k].add(1));
+                    [elements[k], sums.add(k).cast_const()]
+                }
+            })
+        }
+
+        /// Slots of a product in F_p6, and its sums: 9 N words for what Karatsuba's method multiplies of each factor.
+        const SLOTS_OF_6: usize = 18;
+        const SUMS_OF_6: usize = 24;
+
+        /// The sums x0 + x1, x0 + x2, x1 + x2 in F_p2, and for those and x0, x1, x2 that of both coefficients, twelve in all.
+        ///
+        /// # Safety
+        /// `x` is valid for six elements, `sums` for twelve. Four elements sum up to less than R.
+        #[inline(always)]
+        unsafe fn sums_of(sums: Sums, x: *const Fp) {
+            // SAFETY: by the caller.
+            unsafe {
+                for (k, [i, j]) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
+                    add(sums.add(2 * k), x.add(2 * i), x.add(2 * j));
+                    add(sums.add(2 * k + 1), x.add(2 * i + 1), x.add(2 * j + 1));
+                    add(sums.add(9 + k), sums.add(2 * k), sums.add(2 * k + 1));
+                    add(sums.add(6 + k), x.add(2 * k), x.add(2 * k + 1));
+                }
+            }
+        }
+
+        /// Karatsuba's products of x0, x1, x2 and y0, y1, y2 in F_p2: v0 = x0 y0, v1 = x1 y1, v2 = x2 y2 with real parts in slots 0, 3, 6
+        /// and imaginary parts in 2, 5, 8; from slot 9 on three each for those of x0 + x1, x0 + x2, x1 + x2 and the same of y.
+        ///
+        /// # Safety
+        /// As for `multiply`, with `SLOTS_OF_6` slots and `SUMS_OF_6` sums. Four coefficients of a factor sum up to less than R.
+        #[inline(always)]
+        unsafe fn six_products(f: Slots, sums: Sums, x: *const Fp, y: *const Fp) {
+            // SAFETY: by the caller; the slots that are summed have values before.
+            unsafe {
+                sums_of(sums, x);
+                sums_of(sums.add(12), y);
+                for k in 0..3 {
+                    products(f.add(3 * k), [x.add(2 * k), sums.add(6 + k)], [y.add(2 * k), sums.add(18 + k)]);
+                    let (a, b) =
+                        ([sums.add(2 * k), sums.add(9 + k)], [sums.add(12 + 2 * k), sums.add(21 + k)]);
+                    products(f.add(9 + 3 * k), a.map(<*mut Fp>::cast_const), b.map(<*mut Fp>::cast_const));
+                }
+                sum!(f, 2 = 2 - 0 - 1);
+                sum!(f, 0 = 0 - 1);
+                sum!(f, 5 = 5 - 3 - 4);
+                sum!(f, 3 = 3 - 4);
+                sum!(f, 8 = 8 - 6 - 7);
+                sum!(f, 6 = 6 - 7);
+            }
+        }
+
+        /// Karatsuba's products v0, v1, v2 as `six_products` leaves them, and x0 y1 + x1 y0 in slots 9 and 11, x0 y2 + x2 y0 in 12 and 14,
+        /// x1 y2 + x2 y1 in 15 and 17.
+        ///
+        /// # Safety
+        /// As for `six_products`.
+        #[inline(always)]
+        unsafe fn pairwise(f: Slots, sums: Sums, x: *const Fp, y: *const Fp) {
+            // SAFETY: by the caller.
+            unsafe {
+                six_products(f, sums, x, y);
+                sum!(f, 11 = 11 - 9 - 10 - 2 - 5);
+                sum!(f, 9 = 9 - 10 - 0 - 3);
+                sum!(f, 14 = 14 - 12 - 13 - 2 - 8);
+                sum!(f, 12 = 12 - 13 - 0 - 6);
+                sum!(f, 17 = 17 - 15 - 16 - 5 - 8);
+                sum!(f, 15 = 15 - 16 - 3 - 6);
+            }
+        }
+    };
+}

@@ -60,45 +60,10 @@ reduction!(reduce, kernels::reduce, ["r13" "r14"], "T / R plus `plus` must be at
 reduction!(reduce_near, kernels::reduce_near, ["r13" "r14"], "T / R plus `plus` must be at least 0 and below 3 p.", plus);
 reduction!(reduce_once, kernels::reduce_once, ["r13" "r14"], "T must be at least 0 and below p R.");
 
-/// Memory for a function's slots or sums.
-#[inline(always)]
-fn memory<const K: usize, const L: usize>() -> MaybeUninit<[[u64; L]; K]> {
-    MaybeUninit::uninit()
-}
-
 single!(add, "add", "adc", [0 8 16 24 32 40]);
 single!(sub, "sub", "sbb", [0 8 16 24 32 40]);
 square_to_slots!();
-
-/// The three products of (a0 + a1 i)(b0 + b1 i) to three slots: a0 b0, a1 b1, and that of the sums a0 + a1 and b0 + b1, which
-/// are given.
-///
-/// # Safety
-/// As for `multiply`, for three slots and both coefficients.
-#[inline(always)]
-unsafe fn products(slots: Slots, [a, sum_a]: [*const Fp; 2], [b, sum_b]: [*const Fp; 2]) {
-    // SAFETY: by the caller.
-    unsafe {
-        multiply(slots, a, b);
-        multiply(slots.add(1), a.add(1), b.add(1));
-        multiply(slots.add(2), sum_a, sum_b);
-    }
-}
-
-/// Some elements of F_p2, each with the sum of its coefficients, as `products` takes them.
-///
-/// # Safety
-/// Each pointer is valid for two elements, `sums` for as many as there are pointers.
-#[inline(always)]
-unsafe fn with_sums<const K: usize>(sums: Sums, elements: [*const Fp; K]) -> [[*const Fp; 2]; K] {
-    core::array::from_fn(|k| {
-        // SAFETY: by the caller.
-        unsafe {
-            add(sums.add(k), elements[k], elements[k].add(1));
-            [elements[k], sums.add(k).cast_const()]
-        }
-    })
-}
+products_to_slots!();
 
 /// Reductions of pairs of slots within what `reduce_near` takes, to elements of F_p2 one behind the other.
 ///
@@ -187,52 +152,6 @@ unsafe fn multiply_modulo(out: *mut Fp, a: *const Fp, b: *const Fp, multiples: &
     // SAFETY: by the caller.
     unsafe {
         six::mul(out.cast(), a.cast(), b.cast(), multiples.by[0].as_ptr(), multiples.neg_inverse[0]);
-    }
-}
-
-/// Slots of a product in F_p6, and its sums: 9 N words for what Karatsuba's method multiplies of each factor.
-const SLOTS_OF_6: usize = 18;
-const SUMS_OF_6: usize = 24;
-
-/// The sums x0 + x1, x0 + x2, x1 + x2 in F_p2, and for those and x0, x1, x2 that of both coefficients, twelve in all.
-///
-/// # Safety
-/// `x` is valid for six elements, `sums` for twelve. Elements below 2 p give sums below 8 p.
-#[inline(always)]
-unsafe fn sums_of(sums: Sums, x: *const Fp) {
-    // SAFETY: by the caller.
-    unsafe {
-        for (k, [i, j]) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
-            add(sums.add(2 * k), x.add(2 * i), x.add(2 * j));
-            add(sums.add(2 * k + 1), x.add(2 * i + 1), x.add(2 * j + 1));
-            add(sums.add(9 + k), sums.add(2 * k), sums.add(2 * k + 1));
-            add(sums.add(6 + k), x.add(2 * k), x.add(2 * k + 1));
-        }
-    }
-}
-
-/// Karatsuba's products of x0, x1, x2 and y0, y1, y2 in F_p2: v0 = x0 y0, v1 = x1 y1, v2 = x2 y2 with real parts in slots 0, 3, 6
-/// and imaginary parts in 2, 5, 8; from slot 9 on three each for those of x0 + x1, x0 + x2, x1 + x2 and the same of y.
-///
-/// # Safety
-/// As for `product6`.
-#[inline(always)]
-unsafe fn six_products(f: Slots, sums: Sums, x: *const Fp, y: *const Fp) {
-    // SAFETY: by the caller; the slots that are summed have values before.
-    unsafe {
-        sums_of(sums, x);
-        sums_of(sums.add(12), y);
-        for k in 0..3 {
-            products(f.add(3 * k), [x.add(2 * k), sums.add(6 + k)], [y.add(2 * k), sums.add(18 + k)]);
-            let (a, b) = ([sums.add(2 * k), sums.add(9 + k)], [sums.add(12 + 2 * k), sums.add(21 + k)]);
-            products(f.add(9 + 3 * k), a.map(<*mut Fp>::cast_const), b.map(<*mut Fp>::cast_const));
-        }
-        sum!(f, 2 = 2 - 0 - 1);
-        sum!(f, 0 = 0 - 1);
-        sum!(f, 5 = 5 - 3 - 4);
-        sum!(f, 3 = 3 - 4);
-        sum!(f, 8 = 8 - 6 - 7);
-        sum!(f, 6 = 6 - 7);
     }
 }
 
@@ -386,16 +305,6 @@ pub unsafe fn square12(out: *mut Fp, a: *const Fp, multiples: &Multiples<N>) {
     }
 }
 
-/// The real and the imaginary part of products to the first and the third of their slots.
-macro_rules! parts {
-    ($f:expr, $($first:literal $second:literal $third:literal),*) => {
-        $(
-            sum!($f, $third = $third - $first - $second);
-            sum!($f, $first = $first - $second);
-        )*
-    };
-}
-
 /// a (l0 + l1 w^2 + l3 w^3) in F_p12, the line of an M-twist: thirteen products in F_p2.
 ///
 /// # Safety
@@ -511,14 +420,8 @@ pub unsafe fn mul_by_lines(out: *mut Fp, a: *const Fp, [l, m]: [*const Fp; 2], m
     unsafe {
         let (even, odd, both, whole) = (s.add(24), s.add(30), s.add(36), s.add(42));
         let (a1, a01, o01, t) = (a.add(6), s.add(48), s.add(50), s.add(52));
-        six_products(f, s, l, m);
+        pairwise(f, s, l, m);
         // l0 m0 + xi l3 m3 at 1; l0 m1 + l1 m0 at w^2, l0 m3 + l3 m0 at w^3; l1 m1 at w^4; l1 m3 + l3 m1 at w^5.
-        sum!(f, 11 = 11 - 9 - 10 - 2 - 5);
-        sum!(f, 9 = 9 - 10 - 0 - 3);
-        sum!(f, 14 = 14 - 12 - 13 - 2 - 8);
-        sum!(f, 12 = 12 - 13 - 0 - 6);
-        sum!(f, 17 = 17 - 15 - 16 - 5 - 8);
-        sum!(f, 15 = 15 - 16 - 3 - 6);
         sum!(f, 0 = 0 + 6 - 8);
         sum!(f, 2 = 2 + 6 + 8);
         reduce_all_near(even, f, [[0, 2], [9, 11], [3, 5]], [&multiples.by[0]; 2], multiples);

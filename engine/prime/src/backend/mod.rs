@@ -653,7 +653,7 @@ pub fn combine<const N: usize>(
     None
 }
 
-/// What `lazy` computes, for xi = 1 + i.
+/// What `lazy` computes for xi = 1 + i and lines of an M-twist, `lazy4` some of it for xi = 9 + i and lines of a D-twist.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(dead_code))]
 pub enum Lazy<const N: usize> {
@@ -667,7 +667,7 @@ pub enum Lazy<const N: usize> {
     Mul12([*const [u64; N]; 2]),
     /// a^2 in F_p12.
     Square12(*const [u64; N]),
-    /// a (l0 + l1 w^2 + l3 w^3) in F_p12.
+    /// a (l0 + l1 w^2 + l3 w^3) in F_p12, or w for w^2.
     MulByLine(*const [u64; N], [*const [u64; N]; 3]),
     /// a times two of these, each three coefficients in F_p2.
     MulByLines(*const [u64; N], [*const [u64; N]; 2]),
@@ -683,14 +683,20 @@ pub enum Lazy<const N: usize> {
     Add(*mut [u64; N], [*const [u64; N]; 2]),
 }
 
-/// Writes what is asked for to `out`, if there are kernels for p.
+/// Writes what is asked for to `out`, if there are kernels for p and xi.
 ///
 /// # Safety
 /// All pointers are valid for the residues of the elements that they stand for; `out` may be one of the others.
 #[inline(always)]
-pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiples: &Multiples<N>) -> bool {
+pub unsafe fn lazily<const N: usize>(
+    what: Lazy<N>,
+    xi_real: u32,
+    out: *mut [u64; N],
+    multiples: &Multiples<N>,
+    reduction: &Reduction<N>,
+) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if N == 6 && multiples.fits && assembly() {
+    if N == 6 && xi_real == 1 && multiples.fits && assembly() {
         // SAFETY: `assembly` has seen BMI2 and ADX, and the multiples are seen to fit; for N = 6 all types are the same; the rest by
         // the caller.
         unsafe {
@@ -714,30 +720,28 @@ pub unsafe fn lazily<const N: usize>(what: Lazy<N>, out: *mut [u64; N], multiple
         }
         return true;
     }
-    let _ = (what, out, multiples);
-    false
-}
-
-/// a becomes a^2, in the cyclotomic subgroup of F_p12 for xi = 9 + i, if there are kernels for p.
-///
-/// # Safety
-/// The pointer is valid for the twelve residues of the element.
-#[inline(always)]
-pub unsafe fn cyclotomic_square_9<const N: usize>(
-    a: *mut [u64; N],
-    multiples: &Multiples<N>,
-    reduction: &Reduction<N>,
-) -> bool {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if N == 4 && multiples.fits && reduction.fits && assembly() {
-        // SAFETY: `assembly` has seen BMI2 and ADX, and the constants are seen to fit; for N = 4 all types are the same; the rest by the
-        // caller.
+    if N == 4 && xi_real == 9 && multiples.fits && reduction.fits && assembly() {
+        // SAFETY: as above, for N = 4 and small multiples, too.
         unsafe {
-            let (m, r) = (core::ptr::from_ref(multiples), core::ptr::from_ref(reduction));
-            lazy4::cyclotomic_square(a.cast(), a.cast(), &*m.cast(), &*r.cast());
+            let out = out.cast();
+            let field = lazy4::Field {
+                multiples: &*core::ptr::from_ref(multiples).cast(),
+                reduction: &*core::ptr::from_ref(reduction).cast(),
+            };
+            match what {
+                Lazy::Mul6([a, b]) => lazy4::mul6(out, a.cast(), b.cast(), field),
+                Lazy::Mul12([a, b]) => lazy4::mul12(out, a.cast(), b.cast(), field),
+                Lazy::Square12(a) => lazy4::square12(out, a.cast(), field),
+                Lazy::MulByLine(a, line) => {
+                    lazy4::mul_by_line(out, a.cast(), line.map(<*const _>::cast), field)
+                }
+                Lazy::CyclotomicSquare(a) => lazy4::cyclotomic_square(out, a.cast(), field),
+                _ => return false,
+            }
         }
         return true;
     }
-    let _ = (a, multiples, reduction);
+    let _ = (what, xi_real, out, multiples, reduction);
     false
 }

@@ -11,7 +11,7 @@ pub struct Multiples<const N: usize> {
     pub(super) by: [[u64; N]; 3],
     /// -1/p mod 2^128.
     pub(super) neg_inverse: [u64; 2],
-    /// Whether 9.8 p < R, for four words 5.27 p < R.
+    /// Whether 9.8 p < R, for four words 5.29 p < R.
     pub(super) fits: bool,
 }
 
@@ -20,7 +20,7 @@ impl<const N: usize> Multiples<N> {
     pub const fn new(p: &[u64; N], neg_inverse: u64) -> Self {
         let twice = limbs::add(p, p).0;
         let four = limbs::add(&twice, &twice).0;
-        let hundredths = if N == 4 { 527 } else { 980 };
+        let hundredths = if N == 4 { 529 } else { 980 };
         let fits = (p[N - 1] as u128 + 1) * hundredths <= 100 << 64;
         let high = if N > 1 { limbs::negated_inverse_high(p[0], p[1], neg_inverse) } else { 0 };
         Multiples { by: [*p, twice, four], neg_inverse: [neg_inverse, high], fits }

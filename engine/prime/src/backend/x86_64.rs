@@ -1147,17 +1147,18 @@ macro_rules! lazy_kernels {
     ) => {
         /// The 2 N words at rsi, as a signed integer T, and where something is added R times the N words at r8, divided by R modulo
         /// p, to the N words at rdi; the same of those at rdx and r9 to the N words behind, in turns, so that neither waits for the
-        /// other. rcx holds a field's `Multiples`; with M p the largest of those that are subtracted here, T / R plus the words
-        /// that are added must be at least 0 and below (2 M - 1) p, and 2 M p at most R; if none is, below R - p. Changes rax, rdx,
-        /// rsi, rdi, the accumulators, xmm0 and xmm1, and the lower halves of what is reduced.
+        /// other. rcx holds a field's `Multiples`; T / R plus the words that are added must be at least 0 and below R - p, and
+        /// below S p, where S p is the sum of the multiples that are subtracted here, if any are. Changes rax, rdx, rsi, rdi, the
+        /// accumulators, xmm0 and xmm1, and the lower halves of what is reduced.
         ///
         /// # Safety
         /// As for `multiply`.
         #[unsafe(naked)]
         pub unsafe extern "sysv64" fn $name() {
             // The rows leave (L + q p) / R <= p of the low half L. With the high half and the words added that is the integer
-            // T / R + …, rounded up, plus less than p: so it is not negative and below 2 M p <= R, and additions modulo
-            // R give it.
+            // T / R + …, rounded up, plus less than p: so it is not negative and below R, and additions modulo R give it. It
+            // is below (S + 1) p as well; a multiple that is subtracted is at most p more than the sum of those behind it, so
+            // that leaves less than p and that sum.
             naked_asm!(
                 "push rbx",
                 "push rbp",
@@ -1225,7 +1226,7 @@ macro_rules! lazy_kernels {
 lazy_kernels!(
     lazy_4, "r13", 32, [0 8 16 24], [32 40 48 56], [96 104], ["r8" "r9" "r10" "r11" "r12"], ["r10" "r11" "r12" "r8"],
     ["rax" "rdx" "rdi" "r9"],
-    reduce alone [], reduce_once alone ["0"]
+    reduce alone [], reduce_once alone ["0"], reduce_plus plus [], reduce_plus_fully plus ["32" "32" "0"]
 );
 lazy_kernels!(
     lazy_6, "r15", 48, [0 8 16 24 32 40], [48 56 64 72 80 88], [144 152], ["r8" "r9" "r10" "r11" "r12" "r13" "r14"],
