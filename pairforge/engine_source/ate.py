@@ -320,6 +320,14 @@ def _methods(c: AteConstants, chain: Chain | None, third: bool) -> str:
             "    fn vectorised() -> Option<super::super::Vectorised<Self>> {\n"
             f"        {places.PRIME}::ifma::vectorised::<Self, {c.digits}, {c.limbs}>()\n    }}\n"
         )
+    if has_lanes(c):
+        text += (
+            '\n    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]\n'
+            "    fn miller_loop_in_lanes(\n"
+            "        terms: &[super::super::PairOn<Self>],\n"
+            "    ) -> Option<(super::super::Value<Self>, &[super::super::PairOn<Self>])> {\n"
+            "        super::super::lanes::miller_loop(terms)\n    }\n"
+        )
     return text
 
 
@@ -438,6 +446,11 @@ def groups_module(all_constants: Sequence[AteConstants]) -> str:
 def has_vector_code(engine: AteEngine) -> bool:
     """Whether the vector code has the pairing: with a power by (u - 1)/3 it takes negative seeds alone."""
     return not family_of(engine.curve).third or engine.curve.u < 0
+
+
+def has_lanes(c: AteConstants) -> bool:
+    """Whether four terms of a product go in the lanes of vectors of doubles: those are for six words, products for small xi."""
+    return c.limbs == 6 and xi0_of(c.engine.curve) <= 2
 
 
 def vector_file(all_constants: Sequence[AteConstants]) -> str:

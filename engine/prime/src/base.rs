@@ -139,6 +139,11 @@ pub trait BaseField: Copy + Debug + Send + Sync + 'static {
         false
     }
 
+    /// a b in F_p2, i^2 = -1, before reduction. Implementations with a faster whole override it.
+    fn mul2_wide(a: &[Self; 2], b: &[Self; 2]) -> [Self::Wide; 2] {
+        karatsuba_wide(a, b)
+    }
+
     /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: Karatsuba with two reductions. Implementations with a faster whole override it.
     #[must_use]
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {

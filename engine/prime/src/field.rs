@@ -456,16 +456,40 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
 }
 
 impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
+    /// What vectors have to know of the field, where there are some for it.
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+    const VECTORS: Option<fma::Constants<6, 8>> = match P::MODULUS.first_chunk() {
+        Some(p) if N == 6 && Self::BITS + 30 <= 52 * 8 => Some(fma::Constants::new(p)),
+        _ => None,
+    };
+
     /// The power 2^count in the cyclotomic subgroup by vectors, of all six coefficients or the four of a compressed element: where
     /// there are vectors for this field, and enough squares for the ways in and out.
     fn power_by_vectors<const K: usize>(a: &mut [[[u64; N]; 2]; K], count: u32) -> bool {
         #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-        if N == 6 && Self::BITS + 30 <= 52 * 8 && count >= 6 && fma::available() {
-            // SAFETY: `available` has seen the instructions.
-            unsafe { fma::power(const { &fma::Constants::<N, 8>::new(&P::MODULUS) }, a, count) };
+        if let Some(constants) = const { &Self::VECTORS }
+            && count >= 6
+            && fma::available()
+        {
+            // SAFETY: `available` has seen the instructions; where there are vectors N is 6.
+            unsafe { fma::power::<6, 8, K>(constants, &mut *core::ptr::from_mut(a).cast(), count) };
             return true;
         }
         let _ = (a, count);
+        false
+    }
+
+    /// The square in F_p12 by vectors, where there are vectors for this field.
+    fn square_by_vectors(a: &mut [[[u64; N]; 2]; 6]) -> bool {
+        #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+        if let Some(constants) = const { &Self::VECTORS }
+            && fma::available()
+        {
+            // SAFETY: as above.
+            unsafe { fma::square12(constants, &mut *core::ptr::from_mut(a).cast()) };
+            return true;
+        }
+        let _ = a;
         false
     }
 
@@ -672,6 +696,10 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
             }
             Whole::Square12(a) => {
                 let a = core::ptr::from_mut(a);
+                // SAFETY: as above.
+                if xi_real == 1 && Self::square_by_vectors(unsafe { &mut *a.cast() }) {
+                    return true;
+                }
                 (Lazy::Square12(a.cast()), a.cast())
             }
             Whole::MulByLine(a, j, line) if j == power => {

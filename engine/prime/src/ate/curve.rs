@@ -1,6 +1,6 @@
 //! What distinguishes one optimal ate pairing from another.
 
-use super::vectorised::Vectorised;
+use super::vectorised::{PairOn, Value, Vectorised};
 use crate::BaseField;
 use crate::tower::{Fp2, Fp12, Lift, Tower};
 
@@ -56,6 +56,13 @@ pub trait Curve: Tower {
     /// a^((p^4 - p^2 + 1) / r) of an element of the cyclotomic subgroup.
     #[must_use]
     fn hard_part<F: Lift<Self::Fp>>(a: &Fp12<F, Self>) -> Fp12<F, Self>;
+
+    /// The product of the Miller loops of some of the terms, several of them in each vector, and the others: where that pays and this
+    /// processor can.
+    #[must_use]
+    fn miller_loop_in_lanes(_terms: &[PairOn<Self>]) -> Option<(Value<Self>, &[PairOn<Self>])> {
+        None
+    }
 
     /// Whole pairings in vector instructions, where this processor has them and they may be used.
     #[must_use]

@@ -9,10 +9,20 @@ use crate::tower::Fp12;
 /// The Miller loops of all terms, with shared squarings.
 #[inline(never)]
 pub fn miller_loop<C: Curve>(terms: &[PairOn<C>]) -> Value<C> {
-    match (C::vectorised(), terms) {
-        (Some(vectorised), _) => (vectorised.miller_loop)(terms),
-        (None, [(p, q)]) => generic_miller_loop(&mut [Term::new(*p, *q)]),
-        (None, _) => in_rows(terms, |(p, q)| Term::new(*p, *q), generic_miller_loop, Fp12::mul),
+    if let Some(vectorised) = C::vectorised() {
+        return (vectorised.miller_loop)(terms);
+    }
+    match C::miller_loop_in_lanes(terms) {
+        None => in_words(terms),
+        Some((f, [])) => f,
+        Some((f, rest)) => f.mul(&in_words(rest)),
+    }
+}
+
+fn in_words<C: Curve>(terms: &[PairOn<C>]) -> Value<C> {
+    match terms {
+        [(p, q)] => generic_miller_loop(&mut [Term::new(*p, *q)]),
+        _ => in_rows(terms, |(p, q)| Term::new(*p, *q), generic_miller_loop, Fp12::mul),
     }
 }
 

@@ -7,6 +7,8 @@ mod curve;
 mod curves;
 mod dispatch;
 mod final_exponentiation;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+mod lanes;
 mod line;
 mod miller;
 mod pairing;
@@ -25,4 +27,4 @@ pub use pairing::Ate;
 #[cfg(feature = "std")]
 pub use pairing::Prepared;
 pub use target::Gt;
-pub use vectorised::{Pair, TwistPoint, Vectorised};
+pub use vectorised::{Pair, PairOn, TwistPoint, Value, Vectorised};

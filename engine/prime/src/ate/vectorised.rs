@@ -15,9 +15,9 @@ pub struct TwistPoint<F, C> {
 pub type Pair<F, C> = ((F, F), TwistPoint<F, C>);
 
 /// A value of a pairing or of its Miller loop.
-pub(super) type Value<C> = Fp12<<C as Tower>::Fp, C>;
+pub type Value<C> = Fp12<<C as Tower>::Fp, C>;
 /// A [`Pair`] on the curve `C`.
-pub(super) type PairOn<C> = Pair<<C as Tower>::Fp, C>;
+pub type PairOn<C> = Pair<<C as Tower>::Fp, C>;
 
 /// Whole pairings, and a power of many elements, in instructions that not every processor has.
 #[derive(Clone, Copy)]

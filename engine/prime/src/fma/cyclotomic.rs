@@ -1,118 +1,11 @@
 //! Squares in the cyclotomic subgroup of F_p12 (Granger, Scott, eprint 2009/565), and of its compressed elements (Karabina, eprint
-//! 2010/542), for xi = 1 + i: four coefficients in F_p side by side.
-//!
-//! A vector has two elements of F_p2, real parts in lanes 0 and 2. The square of x + y i is (x + y)(x - y) + 2 x y i: a product lane by
-//! lane of (x + y, 2 x) and (x - y, y). With a and c in one vector, b and d in another one, the squares (a + b s)^2 and (c + d s)^2 in
-//! F_p4 are three of these, of both vectors and their sum, and the sums of the results are reduced.
+//! 2010/542), for xi = 1 + i: squares in F_p4, two at a time.
 
-use super::columns::LOW;
-use super::radix::{Radix, Reals, Words, residue, signed};
-use super::vector::{Wide, carried, mul, mul_wide, reduce, settled};
-use crate::digits::{DIGIT, digits};
-use crate::limbs;
-use crate::modulus::Residue;
+use super::quadratic::{Constants, Pair, Quadratic, folded, squares, times_xi};
+use super::radix::{Radix, Words, residue};
+use super::vector::{Wide, carried, mul, reduce, word};
+use crate::digits::digits;
 use core::arch::x86_64::*;
-
-/// An element of F_p2.
-type Quadratic<const N: usize> = [Residue<N>; 2];
-
-/// What the squares need of a prime of N words in L digits, with 2^30 p <= R.
-pub struct Constants<const N: usize, const L: usize> {
-    modulus: [u64; N],
-    radix: Radix<L>,
-    /// The lower 26 bits of the digits of p, and the other ones.
-    p: [[i64; 2]; L],
-    /// 2^(52 (L - 1)) / p.
-    quotient: f64,
-    /// From residues with the Montgomery factor of words to the form of `radix`, and back.
-    enter: Reals<L>,
-    leave: Reals<L>,
-}
-
-impl<const N: usize, const L: usize> Constants<N, L> {
-    /// The constants for p.
-    pub const fn new(p: &[u64; N]) -> Self {
-        let digits_of_p = digits::<N, L>(p);
-        let mut halves = [[0; 2]; L];
-        let mut i = 0;
-        while i < L {
-            halves[i] = [(digits_of_p[i] & ((1 << 26) - 1)) as i64, (digits_of_p[i] >> 26) as i64];
-            i += 1;
-        }
-        let top = digits_of_p[L - 1] as f64 + digits_of_p[L - 2] as f64 / (1u64 << DIGIT) as f64;
-        Constants {
-            modulus: *p,
-            radix: Radix::of(p),
-            p: halves,
-            quotient: 1.0 / top,
-            // A product is 8 a b / R: 2^(64 N) becomes R / 8.
-            enter: signed(&digits(&limbs::power_of_two(2 * DIGIT * L - 6 - 64 * N, p))),
-            leave: signed(&digits(&limbs::power_of_two(64 * N, p))),
-        }
-    }
-}
-
-/// Two elements of F_p2, between -p and p, in words below 2^56 in size.
-type Pair<const L: usize> = Words<L>;
-
-/// (y, x) of each (x, y).
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn swapped(a: __m256i) -> __m256i {
-    _mm256_shuffle_epi32::<0b01_00_11_10>(a)
-}
-
-/// The real lanes of a, the others 0.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn real(a: __m256i) -> __m256i {
-    _mm256_blend_epi32::<0b1100_1100>(a, _mm256_setzero_si256())
-}
-
-/// xi (x + y i): x - y and x + y.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn times_xi(a: __m256i) -> __m256i {
-    let swapped = swapped(a);
-    let minus = _mm256_sub_epi64(_mm256_setzero_si256(), swapped);
-    _mm256_add_epi64(a, _mm256_blend_epi32::<0b1100_1100>(minus, swapped))
-}
-
-/// The squares in F_p2 of two elements each, without reduction.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn squares<const L: usize>(a: impl Fn(usize) -> __m256i) -> Wide<L> {
-    let left = carried(|i| {
-        let a = a(i);
-        // (x + y, 2 x).
-        _mm256_add_epi64(_mm256_unpacklo_epi64(a, a), swapped(a))
-    });
-    let right = carried(|i| {
-        let a = a(i);
-        _mm256_sub_epi64(a, real(swapped(a)))
-    });
-    mul_wide(&left, &right)
-}
-
-/// The same value modulo p, between -p and p, in smaller words.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn folded<const N: usize, const L: usize>(constants: &Constants<N, L>, a: &Words<L>) -> Words<L> {
-    let mut out = settled(a);
-    // The multiple of p: the top word by 2^(52 (L - 1)) / p, rounded. What is added is 1.5 2^52, whose bits those of an integer
-    // follow.
-    let magic = _mm256_set1_pd(LOW);
-    let bits = _mm256_castpd_si256(magic);
-    let top = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_add_epi64(out[L - 1], bits)), magic);
-    let quotient = _mm256_fmadd_pd(top, _mm256_set1_pd(constants.quotient), magic);
-    let quotient = _mm256_sub_epi64(_mm256_castpd_si256(quotient), bits);
-    for (out, [low, high]) in out.iter_mut().zip(&constants.p) {
-        let low = _mm256_mul_epi32(quotient, _mm256_set1_epi64x(*low));
-        let high = _mm256_slli_epi64::<26>(_mm256_mul_epi32(quotient, _mm256_set1_epi64x(*high)));
-        *out = _mm256_sub_epi64(_mm256_sub_epi64(*out, low), high);
-    }
-    out
-}
 
 /// 3 a + 2 b, or 3 a - 2 b in the lanes where `minus` is -1.
 #[target_feature(enable = "avx2,fma")]
@@ -123,18 +16,19 @@ fn combined(a: __m256i, b: __m256i, minus: __m256i) -> __m256i {
     _mm256_add_epi64(_mm256_add_epi64(sum, sum), a)
 }
 
+/// The squares in F_p2 of two elements, without reduction.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn word<const L: usize>(wide: &Wide<L>, k: usize) -> __m256i {
-    wide[k / L][k % L]
+fn squares_of<const L: usize>(a: impl Fn(usize) -> __m256i) -> Wide<L> {
+    squares(&a, &a)
 }
 
 /// (a + b s)^2 in F_p4 for both elements a of the first pair and b of the second one: pairs c0 and c1 of c0 + c1 s.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn square4<const L: usize>(radix: &Radix<L>, a: &Pair<L>, b: &Pair<L>) -> [Words<L>; 2] {
-    let (aa, bb): (Wide<L>, Wide<L>) = (squares(|i| a[i]), squares(|i| b[i]));
-    let both: Wide<L> = squares(|i| _mm256_add_epi64(a[i], b[i]));
+    let (aa, bb): (Wide<L>, Wide<L>) = (squares_of(|i| a[i]), squares_of(|i| b[i]));
+    let both: Wide<L> = squares_of(|i| _mm256_add_epi64(a[i], b[i]));
     [
         reduce(radix, |k| _mm256_add_epi64(word(&aa, k), times_xi(word(&bb, k)))),
         reduce(radix, |k| _mm256_sub_epi64(word(&both, k), _mm256_add_epi64(word(&aa, k), word(&bb, k)))),
@@ -146,8 +40,8 @@ fn square4<const L: usize>(radix: &Radix<L>, a: &Pair<L>, b: &Pair<L>) -> [Words
 #[inline]
 fn square4_alone<const L: usize>(radix: &Radix<L>, ab: &Pair<L>) -> Words<L> {
     let ba = |word| _mm256_permute4x64_epi64::<0b01_00_11_10>(word);
-    let each: Wide<L> = squares(|i| ab[i]);
-    let both: Wide<L> = squares(|i| _mm256_add_epi64(ab[i], ba(ab[i])));
+    let each: Wide<L> = squares_of(|i| ab[i]);
+    let both: Wide<L> = squares_of(|i| _mm256_add_epi64(ab[i], ba(ab[i])));
     reduce(radix, |k| {
         let (each, other) = (word(&each, k), ba(word(&each, k)));
         let real = _mm256_add_epi64(each, times_xi(other));

@@ -9,11 +9,16 @@
 //! |---|---|
 //! | `columns` | sums of products of digits |
 //! | `vector` | four elements: carries, Montgomery products and squares |
+//! | `quadratic` | elements of F_p2 side by side, their squares |
 //! | `cyclotomic` | squares in the cyclotomic subgroup of F_p12 |
+//! | `fp12` | squares in F_p12 |
 //! | `radix` | a prime in digits of 52 bits, elements in and out |
 
 mod columns;
 mod cyclotomic;
+mod four;
+mod fp12;
+mod quadratic;
 mod radix;
 #[cfg(test)]
 mod tests;
@@ -21,7 +26,10 @@ mod vector;
 
 use pairforge_interface::cpu;
 
-pub use cyclotomic::{Constants, power};
+pub use cyclotomic::power;
+pub use four::Four;
+pub use fp12::square12;
+pub use quadratic::Constants;
 pub use radix::{Radix, Reals, Words};
 pub use vector::{carried, mul, square};
 

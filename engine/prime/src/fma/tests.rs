@@ -1,9 +1,9 @@
 //! Products and squares in double precision against residues in words.
 
-use super::{Radix, Reals, Words, carried, mul, rounds_to_nearest, square};
-use crate::PrimeParams;
+use super::{Four, Radix, Reals, Words, carried, mul, rounds_to_nearest, square};
 use crate::modulus::{Modulus, Residue};
-use crate::params::{Ss512Base, Ss1536Base};
+use crate::params::{Bls12381Base, Bls12381Fp, Ss512Base, Ss1536Base};
+use crate::{BaseField, Fp, PrimeParams};
 use core::arch::x86_64::*;
 use pairforge_interface::cpu::{Level, detected};
 use proptest::array::uniform4;
@@ -98,6 +98,66 @@ proptest! {
     ) {
         let field = &field_of_24_words();
         agree::<24, 30>(field, residues(field, &a), residues(field, &b), times);
+    }
+}
+
+/// Four elements of BLS12-381's field, of few patterns or any.
+fn elements() -> impl Strategy<Value = [Bls12381Fp; 4]> {
+    uniform4(words(6)).prop_map(|elements| {
+        elements.map(|mut words| {
+            words[5] %= Bls12381Base::MODULUS[5];
+            Fp::from_montgomery(words.try_into().expect("six words"))
+        })
+    })
+}
+
+proptest! {
+    /// Each operation on four elements is that on each of them.
+    #[test]
+    fn four_elements_are_each_of_them(a in elements(), b in elements(), c in elements(), d in elements(), ma in 1u32..12) {
+        if detected() < Level::Avx2 {
+            return Ok(());
+        }
+        type F = Four<Bls12381Base>;
+        // SAFETY: the processor has AVX2 and FMA.
+        let [fa, fb, fc, fd] = [&a, &b, &c, &d].map(|x| unsafe { F::new(x.each_ref()) });
+        let agree = |four: F, single: &dyn Fn(usize) -> Bls12381Fp, name: &str| {
+            // SAFETY: as above.
+            let elements = unsafe { four.elements() };
+            prop_assert_eq!(elements, core::array::from_fn(single), "{}", name);
+            Ok(())
+        };
+        agree(fa, &|k| a[k], "the element")?;
+        agree(F::ONE.sub(&fa).neg(), &|k| a[k].sub(&Bls12381Fp::ONE), "a - 1")?;
+        agree(fa.add(&fb).double(), &|k| a[k].add(&b[k]).double(), "2 (a + b)")?;
+        agree(fa.half(), &|k| a[k].half(), "a / 2")?;
+        agree(fa.mul(&fb), &|k| a[k].mul(&b[k]), "a b")?;
+        agree(fa.square(), &|k| a[k].square(), "a^2")?;
+        agree(fa.invert(), &|k| a[k].invert(), "1 / a")?;
+        agree(F::combine(ma, &fa, 12, &fb), &|k| Fp::combine(ma, &a[k], 12, &b[k]), "a combination")?;
+        agree(F::combine_less(ma, &fa, 12, &fb), &|k| Fp::combine_less(ma, &a[k], 12, &b[k]), "another one")?;
+        let wide = F::wide_sub(&F::wide_add(&fa.mul_wide(&fb), &fc.square_wide()), &fb.add_unreduced(&fc).mul_wide(&fd));
+        agree(
+            F::reduce(&F::wide_once(&F::wide_sum(&wide, &wide))),
+            &|k| a[k].mul(&b[k]).add(&c[k].square()).sub(&b[k].add(&c[k]).mul(&d[k])).double(),
+            "a sum of products",
+        )?;
+        let pairs = |part: usize| {
+            let pair = move |k: usize, x: &[Bls12381Fp; 4], y: &[Bls12381Fp; 4]| [x[k], y[k]];
+            move |k: usize, what: &dyn Fn([Bls12381Fp; 2], [Bls12381Fp; 2]) -> [Bls12381Fp; 2]| {
+                what(pair(k, &a, &b), pair(k, &c, &d))[part]
+            }
+        };
+        let (x, y) = ([fa, fb], [fc, fd]);
+        for part in 0..2 {
+            let single = pairs(part);
+            agree(F::add2(&x, &y)[part], &|k| single(k, &|x, y| Fp::add2(&x, &y)), "a sum in F_p2")?;
+            agree(F::sub2(&x, &y)[part], &|k| single(k, &|x, y| Fp::sub2(&x, &y)), "a difference in F_p2")?;
+            agree(F::mul2(&x, &y)[part], &|k| single(k, &|x, y| Fp::mul2(&x, &y)), "a product in F_p2")?;
+            agree(F::square2(&x)[part], &|k| single(k, &|x, _| Fp::square2(&x)), "a square in F_p2")?;
+            let dot = F::dot2([&x, &y, &x], [&y, &y, &x]);
+            agree(dot[part], &|k| single(k, &|x, y| Fp::dot2([&x, &y, &x], [&y, &y, &x])), "a sum of products in F_p2")?;
+        }
     }
 }
 

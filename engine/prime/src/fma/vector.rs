@@ -193,6 +193,13 @@ fn reduced<const L: usize>(radix: &Radix<L>, t: &Double<L>) -> Words<L> {
 /// A sum of doubles of products: words of the lower half, then of the upper one.
 pub type Wide<const L: usize> = [Words<L>; 2];
 
+/// Word k of 2 L.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+pub fn word<const L: usize>(wide: &Wide<L>, k: usize) -> __m256i {
+    wide[k / L][k % L]
+}
+
 /// Twice a b of four pairs, in words below 2^55 in size for L up to 8; L is even.
 #[target_feature(enable = "avx2,fma")]
 #[inline(never)]
@@ -205,8 +212,8 @@ pub fn mul_wide<const L: usize>(a: &Reals<L>, b: &Reals<L>) -> Wide<L> {
     [low, top]
 }
 
-/// 4 t / R modulo p of four sums t of doubles, whose words 0 to 2 L - 1 are given, below 2^58 in size: at most 4 |t| / R + p in
-/// size.
+/// 4 t / R modulo p of four sums t of doubles, whose words 0 to 2 L - 1 are given, below 2^59.5 in size: at most 4 |t| / R + p in
+/// size, in words below 2^61.6.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 pub fn reduce<const L: usize>(radix: &Radix<L>, words: impl Fn(usize) -> __m256i) -> Words<L> {

@@ -3,7 +3,6 @@
 
 use super::quadratic::Fp2;
 use super::{BaseField, Tower};
-use crate::base::karatsuba_wide;
 use core::marker::PhantomData;
 
 /// Whether elements of F_p6 and F_p12 are multiplied by these: the base field has to want it, and a multiple of xi is to be a few sums.
@@ -18,7 +17,7 @@ impl<F: BaseField, C: Tower> Apart<F, C> {
     /// a b.
     #[inline]
     pub fn product(a: &Fp2<F, C>, b: &Fp2<F, C>) -> Self {
-        Apart(karatsuba_wide(&a.c, &b.c), PhantomData)
+        Apart(F::mul2_wide(&a.c, &b.c), PhantomData)
     }
 
     /// a^2: (a0 + a1)(a0 - a1) + 2 a0 a1 i.

@@ -136,8 +136,20 @@ proptest! {
     }
 
     #[test]
-    fn cyclotomic_squares_of_bn254(a in twelve::<_, 4, Bn254>()) {
-        prop_assert_eq!(plain12(&a.cyclotomic_square()), plain12(&a).cyclotomic_square());
+    fn products_and_squares_of_bn254(a in twelve::<_, 4, Bn254>(), b in twelve::<_, 4, Bn254>()) {
+        let [x, y] = [plain12(&a), plain12(&b)];
+        prop_assert_eq!(plain6(&a.c[0].mul(&b.c[0])), x.c[0].mul(&y.c[0]));
+        prop_assert_eq!(plain12(&a.mul(&b)), x.mul(&y));
+        prop_assert_eq!(plain12(&a.square()), x.square());
+        prop_assert_eq!(plain12(&a.cyclotomic_square()), x.cyclotomic_square());
+    }
+
+    #[test]
+    fn products_with_lines_of_bn254(a in twelve::<_, 4, Bn254>(), [l0, l1, l3] in [two(), two(), two()], j in 1usize..3) {
+        let (mut f, mut g) = (a, plain12(&a));
+        f.mul_by_line(j, &l0, &l1, &l3);
+        g.mul_by_line(j, &plain2(&l0), &plain2(&l1), &plain2(&l3));
+        prop_assert_eq!(plain12(&f), g);
     }
 
     #[test]
