@@ -449,7 +449,7 @@ def has_vector_code(engine: AteEngine) -> bool:
 
 
 def has_lanes(c: AteConstants) -> bool:
-    """Whether four terms of a product go in the lanes of vectors of doubles: those are for six words, products for small xi."""
+    """Whether terms of a product go in lanes of doubles: those are for six words, and xi is to be small."""
     return c.limbs == 6 and xi0_of(c.engine.curve) <= 2
 
 

@@ -188,16 +188,22 @@ fn joined<const N: usize, const L: usize>(digits: &Words<L>) -> [__m256i; N] {
     })
 }
 
-/// Four residues from their limbs.
+/// Four residues from their limbs, an even number: two limbs at once, as they are copied.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn store<const N: usize>(out: [&mut Quadratic<N>; 2], limbs: &[__m256i; N]) {
-    for (k, element) in out.into_iter().enumerate() {
-        for (i, limb) in limbs.iter().enumerate() {
-            // SAFETY: a vector is four words.
-            let lanes: [u64; 4] = unsafe { core::mem::transmute(*limb) };
-            element[0][i] = lanes[2 * k];
-            element[1][i] = lanes[2 * k + 1];
+fn store<const N: usize>([first, second]: [&mut Quadratic<N>; 2], limbs: &[__m256i; N]) {
+    let ([x, y], [z, t]) = (first, second);
+    for (i, two) in limbs.chunks_exact(2).enumerate() {
+        let (real, imaginary) =
+            (_mm256_unpacklo_epi64(two[0], two[1]), _mm256_unpackhi_epi64(two[0], two[1]));
+        let halves = [(&mut *x, &mut *z, real), (&mut *y, &mut *t, imaginary)];
+        for (lower, upper, limbs) in halves {
+            for (residue, half) in
+                [(lower, _mm256_castsi256_si128(limbs)), (upper, _mm256_extracti128_si256::<1>(limbs))]
+            {
+                // SAFETY: the slice has the 16 bytes that are written.
+                unsafe { _mm_storeu_si128(residue[2 * i..2 * i + 2].as_mut_ptr().cast(), half) };
+            }
         }
     }
 }
