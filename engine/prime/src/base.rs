@@ -177,12 +177,12 @@ pub(super) fn small_multiple<F: BaseField>(a: &F, factor: u32) -> F {
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1: three wide products, two reductions.
 #[inline]
 pub(super) fn karatsuba<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F; 2] {
-    karatsuba_wide(a, b).map(|wide| F::reduce(&wide))
+    F::mul2_wide(a, b).map(|wide| F::reduce(&wide))
 }
 
 /// (a0 + a1 i)(b0 + b1 i) with i^2 = -1 before reduction.
 #[inline(never)]
-pub(super) fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
+fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 2] {
     let low = a[0].mul_wide(&b[0]);
     let high = a[1].mul_wide(&b[1]);
     let both = a[0].add_unreduced(&a[1]).mul_wide(&b[0].add_unreduced(&b[1]));
@@ -195,7 +195,7 @@ pub(super) fn karatsuba_wide<F: BaseField>(a: &[F; 2], b: &[F; 2]) -> [F::Wide; 
 pub(super) fn lazy_dot<F: BaseField, const K: usize>(a: [&[F; 2]; K], b: [&[F; 2]; K]) -> [F; 2] {
     const { assert!(K > 0) };
     if K > F::LAZY_TERMS {
-        let products = |k: usize| karatsuba_wide(a[k], b[k]);
+        let products = |k: usize| F::mul2_wide(a[k], b[k]);
         let sum = (1..K).fold(products(0), |[real, cross], k| {
             let [r, c] = products(k);
             [F::wide_add(&real, &r), F::wide_add(&cross, &c)]

@@ -11,13 +11,13 @@ use crate::{BaseField, Fp, PrimeParams};
 const LANES: usize = 4;
 
 /// How many groups so many terms make: none where single elements take less time, which is so below seven terms. Of what is left
-/// over, three terms are a group, too; fewer are left to single elements. A matter of measurement: docs/explanation/engine/ate.md.
+/// over, three terms are a group, too; fewer are left to single elements. A matter of measurement: docs/explanation/engine/prime-fields.md.
 const fn groups(terms: usize) -> usize {
     if terms < 7 { 0 } else { (terms + 1) / LANES }
 }
 
-/// The product of the Miller loops of the first terms, and the other terms: all of them where single elements take less time or this
-/// thread may not take vectors.
+/// The product of the Miller loops of the first terms, and the terms that are left over; none where single elements take less time or
+/// this thread may not take vectors.
 pub fn miller_loop<C: Curve<Fp = Fp<P, 6>>, P: PrimeParams<6>>(
     terms: &[PairOn<C>],
 ) -> Option<(Value<C>, &[PairOn<C>])> {

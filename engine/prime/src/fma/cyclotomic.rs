@@ -2,9 +2,8 @@
 //! 2010/542), for xi = 1 + i: squares in F_p4, two at a time.
 
 use super::quadratic::{Constants, Pair, Quadratic, folded, squares, times_xi};
-use super::radix::{Radix, Words, residue};
-use super::vector::{Wide, carried, mul, reduce, word};
-use crate::digits::digits;
+use super::radix::{Radix, Words};
+use super::vector::{Wide, reduce, word};
 use core::arch::x86_64::*;
 
 /// 3 a + 2 b, or 3 a - 2 b in the lanes where `minus` is -1.
@@ -116,13 +115,7 @@ fn enter<const N: usize, const L: usize, const K: usize>(
     constants: &Constants<N, L>,
     pairs: [[&Quadratic<N>; 2]; K],
 ) -> [Pair<L>; K] {
-    pairs.map(|pair| {
-        let [[x, y], [z, t]] = pair.map(|element| element.each_ref().map(digits::<N, L>));
-        let words = |i: usize| {
-            _mm256_setr_epi64x(x[i].cast_signed(), y[i].cast_signed(), z[i].cast_signed(), t[i].cast_signed())
-        };
-        mul(&constants.radix, &carried(words), &constants.enter)
-    })
+    pairs.map(|[[x, y], [z, t]]| constants.entered([x, y, z, t]))
 }
 
 /// Residues from pairs.
@@ -133,8 +126,8 @@ fn leave<const N: usize, const L: usize, const K: usize>(
     pairs: &[Pair<L>; K],
 ) -> [[Quadratic<N>; 2]; K] {
     pairs.each_ref().map(|pair| {
-        let words = mul(&constants.radix, &carried(|i| pair[i]), &constants.leave);
-        [0, 2].map(|lane| [lane, lane + 1].map(|lane| residue(&constants.modulus, &words, lane)))
+        let [x, y, z, t] = constants.left(pair);
+        [[x, y], [z, t]]
     })
 }
 

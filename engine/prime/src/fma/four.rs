@@ -6,7 +6,7 @@
 //! reduced has at most 21 terms.
 
 use super::quadratic::Constants;
-use super::radix::{Reals, Words, residue};
+use super::radix::{Reals, Words};
 use super::vector::{Wide, carried, mul, mul_wide, reduce, settled, square, word};
 use crate::base::BaseField;
 use crate::digits::{DIGIT, digits};
@@ -81,16 +81,13 @@ impl<P: PrimeParams<N>> Four<P> {
     /// These elements in lanes 0 to 3.
     #[target_feature(enable = "avx2,fma")]
     pub fn new(elements: [&Fp<P, N>; 4]) -> Self {
-        let [x, y, z, t] = elements.map(|element| digits::<N, L>(element.montgomery()).map(u64::cast_signed));
-        let words = carried(|i| _mm256_setr_epi64x(x[i], y[i], z[i], t[i]));
-        Self::of(mul(const { &Self::CONSTANTS.radix }, &words, const { &Self::CONSTANTS.enter }))
+        Self::of(const { &Self::CONSTANTS }.entered(elements.map(Fp::montgomery)))
     }
 
     /// The elements in lanes 0 to 3.
     #[target_feature(enable = "avx2,fma")]
     pub fn elements(&self) -> [Fp<P, N>; 4] {
-        let words = mul(const { &Self::CONSTANTS.radix }, &self.digits(), const { &Self::CONSTANTS.leave });
-        core::array::from_fn(|lane| Fp::from_montgomery(residue(&P::MODULUS, &words, lane)))
+        const { &Self::CONSTANTS }.left(&self.words).map(Fp::from_montgomery)
     }
 
     #[inline(always)]
@@ -118,14 +115,18 @@ fn sub<const K: usize>(a: &[Words<L>; K], b: &[Words<L>; K]) -> [Words<L>; K] {
     core::array::from_fn(|k| core::array::from_fn(|i| _mm256_sub_epi64(a[k][i], b[k][i])))
 }
 
-/// factor a, the words modulo 2^64.
+/// ma a + mb b, or ma a - mb b: the words modulo 2^64.
 #[target_feature(enable = "avx2,fma")]
 #[inline(never)]
-fn multiple(factor: u32, a: &Words<L>) -> Words<L> {
-    let factor = _mm256_set1_epi64x(factor.into());
+fn combination<const MINUS: bool>(ma: u32, a: &Words<L>, mb: u32, b: &Words<L>) -> Words<L> {
+    let [ma, mb] = [ma, mb].map(|factor| _mm256_set1_epi64x(factor.into()));
+    let times = |a: __m256i, factor: __m256i| {
+        let upper = _mm256_slli_epi64::<32>(_mm256_mul_epu32(_mm256_srli_epi64::<32>(a), factor));
+        _mm256_add_epi64(_mm256_mul_epu32(a, factor), upper)
+    };
     core::array::from_fn(|i| {
-        let upper = _mm256_slli_epi64::<32>(_mm256_mul_epu32(_mm256_srli_epi64::<32>(a[i]), factor));
-        _mm256_add_epi64(_mm256_mul_epu32(a[i], factor), upper)
+        let (a, b) = (times(a[i], ma), times(b[i], mb));
+        if MINUS { _mm256_sub_epi64(a, b) } else { _mm256_add_epi64(a, b) }
     })
 }
 
@@ -220,14 +221,14 @@ impl<P: PrimeParams<N>> BaseField for Four<P> {
 
     #[inline(always)]
     fn add2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
-        // SAFETY: as of `Four`.
-        unsafe { add(Self::words(a), Self::words(b)) }.map(Self::of)
+        // SAFETY: as of `Four`; an element is its words, which `map` would move.
+        unsafe { core::mem::transmute::<[Words<L>; 2], [Self; 2]>(add(Self::words(a), Self::words(b))) }
     }
 
     #[inline(always)]
     fn sub2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
-        // SAFETY: as of `Four`.
-        unsafe { sub(Self::words(a), Self::words(b)) }.map(Self::of)
+        // SAFETY: as of `Four`; an element is its words, which `map` would move.
+        unsafe { core::mem::transmute::<[Words<L>; 2], [Self; 2]>(sub(Self::words(a), Self::words(b))) }
     }
 
     fn mul2_wide(a: &[Self; 2], b: &[Self; 2]) -> [Wide<L>; 2] {
@@ -235,6 +236,7 @@ impl<P: PrimeParams<N>> BaseField for Four<P> {
         unsafe { product2(a, b) }
     }
 
+    // By the default both double-width values are moved.
     fn mul2(a: &[Self; 2], b: &[Self; 2]) -> [Self; 2] {
         #[target_feature(enable = "avx2,fma")]
         #[inline(never)]
@@ -341,12 +343,12 @@ impl<P: PrimeParams<N>> BaseField for Four<P> {
 
     fn combine(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         // SAFETY: as of `Four`.
-        Self::of(unsafe { multiple(ma, &a.words) }).add(&Self::of(unsafe { multiple(mb, &b.words) }))
+        Self::of(unsafe { combination::<false>(ma, &a.words, mb, &b.words) })
     }
 
     fn combine_less(ma: u32, a: &Self, mb: u32, b: &Self) -> Self {
         // SAFETY: as of `Four`.
-        Self::of(unsafe { multiple(ma, &a.words) }).sub(&Self::of(unsafe { multiple(mb, &b.words) }))
+        Self::of(unsafe { combination::<true>(ma, &a.words, mb, &b.words) })
     }
 }
 

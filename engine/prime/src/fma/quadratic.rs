@@ -5,8 +5,8 @@
 //! F_p4 are three of these, of both vectors and their sum, and the sums of the results are reduced.
 
 use super::columns::LOW;
-use super::radix::{Radix, Reals, Words, signed};
-use super::vector::{Wide, carried, mul_wide, settled};
+use super::radix::{Radix, Reals, Words, residue, signed};
+use super::vector::{Wide, carried, mul, mul_wide, settled};
 use crate::digits::{DIGIT, digits};
 use crate::limbs;
 use crate::modulus::Residue;
@@ -17,15 +17,15 @@ pub type Quadratic<const N: usize> = [Residue<N>; 2];
 
 /// What the squares need of a prime of N words in L digits, with 2^30 p <= R.
 pub struct Constants<const N: usize, const L: usize> {
-    pub modulus: [u64; N],
+    modulus: [u64; N],
     pub radix: Radix<L>,
     /// The lower 26 bits of the digits of p, and the other ones.
     p: [[i64; 2]; L],
     /// 2^(52 (L - 1)) / p.
     quotient: f64,
     /// From residues with the Montgomery factor of words to the form of `radix`, and back.
-    pub enter: Reals<L>,
-    pub leave: Reals<L>,
+    enter: Reals<L>,
+    leave: Reals<L>,
 }
 
 impl<const N: usize, const L: usize> Constants<N, L> {
@@ -55,6 +55,23 @@ impl<const N: usize, const L: usize> Constants<N, L> {
 }
 
 impl<const N: usize, const L: usize> Constants<N, L> {
+    /// Four residues in the form of `radix`.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    pub fn entered(&self, residues: [&Residue<N>; 4]) -> Words<L> {
+        let [x, y, z, t] = residues.map(|residue| digits::<N, L>(residue).map(u64::cast_signed));
+        let words = carried(|i| _mm256_setr_epi64x(x[i], y[i], z[i], t[i]));
+        mul(&self.radix, &words, &self.enter)
+    }
+
+    /// The residues of four elements in that form.
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    pub fn left(&self, words: &Words<L>) -> [Residue<N>; 4] {
+        let words = mul(&self.radix, &carried(|i| words[i]), &self.leave);
+        core::array::from_fn(|lane| residue(&self.modulus, &words, lane))
+    }
+
     /// A digit of p in every lane.
     #[target_feature(enable = "avx2,fma")]
     #[inline]

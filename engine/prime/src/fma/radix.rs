@@ -68,8 +68,11 @@ impl<const L: usize> Radix<L> {
 /// The integer in a lane of words, between -2 p and 2 p, modulo p.
 pub fn residue<const N: usize, const L: usize>(p: &[u64; N], words: &Words<L>, lane: usize) -> Residue<N> {
     let twice_p = digits::<N, L>(p).map(|digit| 2 * digit.cast_signed());
-    let (mut residue, mut top) =
-        joined(words.iter().zip(twice_p).map(|(vector, twice_p)| lane_of(vector, lane) + twice_p));
+    let (mut residue, mut top) = joined(words.iter().zip(twice_p).map(|(vector, twice_p)| {
+        // SAFETY: a vector is four words.
+        let lanes: [i64; 4] = unsafe { core::mem::transmute(*vector) };
+        lanes[lane] + twice_p
+    }));
     // Below 4 p.
     for _ in 0..3 {
         let (difference, borrow) = limbs::sub(&residue, p);
@@ -78,13 +81,6 @@ pub fn residue<const N: usize, const L: usize>(p: &[u64; N], words: &Words<L>, l
         top -= borrow & u64::from(!below);
     }
     residue
-}
-
-/// A word of a vector.
-fn lane_of(vector: &__m256i, lane: usize) -> i64 {
-    // SAFETY: a vector is four words.
-    let lanes: [i64; 4] = unsafe { core::mem::transmute(*vector) };
-    lanes[lane]
 }
 
 /// An integer of 52-bit digits modulo R in every lane, in digits from -2^51 to 2^51.
