@@ -1,15 +1,15 @@
 //! Between single elements in 64-bit limbs and lanes in digits: one Montgomery multiplication by a constant
 //! each way.
 
-use super::lanes::{self, Lanes};
+use super::curve::InLanes;
+use super::fp12::{Lanes, POWERS};
+use super::quadratic;
 use super::radix::{self, Radix52};
-use super::vector;
+use super::vector::{self, Order, Vector};
 use crate::digits::joined;
-use crate::{BaseField, Fp, PrimeParams, limbs};
+use crate::tower::{Fp2, Fp12};
+use crate::{Fp, PrimeParams, limbs};
 use core::arch::x86_64::*;
-
-/// An element of F_p2 as its two coefficients.
-pub type Pair<F, const N: usize> = [Fp<F, N>; 2];
 
 /// The elements as lanes 0, 1, …; further lanes are 0. Between 0 and 2 p.
 ///
@@ -17,53 +17,55 @@ pub type Pair<F, const N: usize> = [Fp<F, N>; 2];
 /// If there are more than eight.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-pub fn enter<F, const L: usize, const N: usize>(elements: &[Pair<F, N>]) -> Lanes<L>
+pub fn enter<F, const L: usize, const N: usize>(elements: &[Fp<F, N>]) -> Vector<L>
 where
     F: Radix52<L> + PrimeParams<N>,
 {
     assert!(elements.len() <= 8);
-    let mut words = [[[0u64; 8]; L]; 2];
+    let mut words: [Order; L] = [[0; 8]; L];
     for (lane, element) in elements.iter().enumerate() {
-        for (part, coefficient) in element.iter().enumerate() {
-            for (i, digit) in radix::digits::<N, L>(coefficient.montgomery()).iter().enumerate() {
-                words[part][i][lane] = *digit;
-            }
+        for (i, digit) in radix::digits::<N, L>(element.montgomery()).iter().enumerate() {
+            words[i][lane] = *digit;
         }
     }
-    let raw = Lanes(words.map(|part| {
-        // SAFETY: each of the arrays has the 64 bytes that are read.
-        part.map(|word| unsafe { _mm512_loadu_si512(word.as_ptr().cast()) })
-    }));
-    lanes::mul::<F, L>(&raw.operand::<F, 0>(), &every_lane::<L>(&F::ENTER).operand::<F, 0>())
-}
-
-/// The element of F_p with these digits in every lane.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn every_lane<const L: usize>(digits: &[u64; L]) -> Lanes<L> {
-    Lanes([vector::constant(digits), [_mm512_setzero_si512(); L]])
+    quadratic::multiply::<F, L>(&vector::load(&words), &vector::constant(&F::ENTER))
 }
 
 /// The first `COUNT` lanes of a value above -8 p, as single elements.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-pub fn leave<F, const L: usize, const N: usize, const COUNT: usize>(a: &Lanes<L>) -> [Pair<F, N>; COUNT]
+pub fn leave<F, const L: usize, const N: usize, const COUNT: usize>(a: &Vector<L>) -> [Fp<F, N>; COUNT]
 where
     F: Radix52<L> + PrimeParams<N>,
 {
-    let limbs64 = lanes::mul::<F, L>(&a.operand::<F, 8>(), &every_lane::<L>(&F::LEAVE).operand::<F, 0>());
-    let words = limbs64.folded::<F, 2>().0.map(|part| {
-        part.map(|word| {
-            let mut lanes = [0i64; 8];
-            // SAFETY: the array has the 64 bytes that are written.
-            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), word) };
-            lanes
-        })
+    let limbs64 = quadratic::multiply::<F, L>(&vector::factor::<F, L, 8>(a), &vector::constant(&F::LEAVE));
+    let words = vector::folded::<F, L, 2>(&limbs64).map(|word| {
+        let mut lanes = [0i64; 8];
+        // SAFETY: the array has the 64 bytes that are written.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), word) };
+        lanes
     });
-    let mut out = [[Fp::ZERO; 2]; COUNT];
-    for (lane, element) in out.iter_mut().enumerate() {
-        for (coefficient, part) in element.iter_mut().zip(&words) {
-            *coefficient = single(part.iter().map(|word| word[lane]));
+    core::array::from_fn(|lane| single(words.iter().map(|word| word[lane])))
+}
+
+/// An element of F_p12 as its lanes.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+pub fn enter_fp12<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Fp12<C::Fp, C>) -> Lanes<L> {
+    let [a, bc] = POWERS.map(|powers| {
+        let coefficients = powers.map(|power| f.c[power % 2].c[power / 2].c);
+        enter::<C::Params, L, N>(coefficients.as_flattened())
+    });
+    Lanes { a, bc }
+}
+
+/// An element of F_p12 out of its lanes.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+pub fn leave_fp12<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Fp12<C::Fp, C> {
+    let mut out = Fp12::ZERO;
+    for (lanes, powers) in [&f.a, &f.bc].iter().zip(POWERS) {
+        let elements = leave::<C::Params, L, N, 8>(lanes);
+        for (&[re, im], power) in elements.as_chunks().0.iter().zip(powers) {
+            out.c[power % 2].c[power / 2] = Fp2::new(re, im);
         }
     }
     out

@@ -1,8 +1,8 @@
 //! What the lanes need to know of a curve beyond [`Curve`]: all derived from it at compile time.
 
 use super::fp12;
-use super::lanes::Table;
-use super::radix::{self, DIGIT, MASK, Radix52};
+use super::radix::{self, Radix52};
+use super::vector::Table;
 use crate::ate::{Curve, Family};
 use crate::{Fp, PrimeParams};
 
@@ -29,39 +29,35 @@ pub trait InLanes<const L: usize, const N: usize>: Curve<Fp = Fp<Self::Params, N
         },
         2,
     );
-    /// xi^(k (p^j - 1) / 6) in the lane of w^k, for j = 1, 2, 3.
-    const FROBENIUS_TABLES: [Table<L>; 3] = [
-        frobenius_table::<Self, L, N>(1),
-        frobenius_table::<Self, L, N>(2),
-        frobenius_table::<Self, L, N>(3),
+    /// xi^(k (p^j - 1) / 6) in the lanes of w^k, for j = 1, 2, 3.
+    const FROBENIUS_TABLES: [[Table<L>; 2]; 3] = [
+        frobenius_tables::<Self, L, N>(1),
+        frobenius_tables::<Self, L, N>(2),
+        frobenius_tables::<Self, L, N>(3),
     ];
 }
 
 /// The factors of the p^j-power Frobenius map.
-const fn frobenius_table<C: InLanes<L, N>, const L: usize, const N: usize>(j: usize) -> Table<L> {
-    let mut table = [[[0; 8]; L]; 3];
-    let mut lane = 0;
-    while lane < 6 {
-        let power = fp12::power_of_lane(lane);
+const fn frobenius_tables<C: InLanes<L, N>, const L: usize, const N: usize>(j: usize) -> [Table<L>; 2] {
+    let mut tables = [[[0; 8]; L]; 2];
+    let mut place = 0;
+    while place < 8 {
+        let power = fp12::POWERS[place / 4][place % 4];
         let parts = if power == 0 {
             [C::Params::ONE, [0; L]]
         } else {
             let [re, im] = &C::FROBENIUS[j - 1][power - 1].c;
             [radix::from_single::<C::Params, L, N>(re), radix::from_single::<C::Params, L, N>(im)]
         };
-        let mut carry = 0;
         let mut i = 0;
         while i < L {
-            let sum = parts[0][i] + parts[1][i] + carry;
-            table[0][i][lane] = parts[0][i];
-            table[1][i][lane] = parts[1][i];
-            table[2][i][lane] = sum & MASK;
-            carry = sum >> DIGIT;
+            tables[place / 4][i][place % 4 * 2] = parts[0][i];
+            tables[place / 4][i][place % 4 * 2 + 1] = parts[1][i];
             i += 1;
         }
-        lane += 1;
+        place += 1;
     }
-    table
+    tables
 }
 
 /// Signed windows of `width` bits: odd digits below 2^(width - 1) in size, each followed by `width` - 1 zeros

@@ -1,15 +1,16 @@
 //! Pairings with embedding degree 12 in AVX-512 IFMA, vectorised within one pairing, and powers of many elements.
 //!
-//! The eight lanes of a vector hold elements of F_p2: the six coefficients of one element of F_p12, the
-//! coordinates of a point, or the factors of one step of a formula that do not wait for each other.
-//! Multiplication in F_p12 is a sum of products of permuted lanes with one reduction at its end.
+//! The eight lanes of a vector hold four elements of F_p2 or two of F_p4: coefficients of an element of F_p12, the
+//! coordinates of a point, or the factors of one step of a formula that do not wait for each other. A lane is a sum of
+//! products in F_p with one reduction at its end.
 //!
 //! | module | what |
 //! |---|---|
 //! | `radix` | constants of a field in digits of 52 bits |
 //! | `vector` | eight elements of F_p: carries, products, Montgomery reduction |
-//! | `lanes` | eight elements of F_p2: permutations, products, sums of products |
-//! | `fp12` | F_p12 in six lanes |
+//! | `quadratic` | four elements of F_p2: permutations, products |
+//! | `quartic` | two elements of F_p4: products, squares |
+//! | `fp12` | F_p12 in two vectors |
 //! | `g2` | doubling and addition of points, with the lines |
 //! | `curve`, `params` | what the lanes need of a curve, and the curves |
 //! | `pairing` | Miller loop and final exponentiation |
@@ -22,10 +23,11 @@ mod convert;
 mod curve;
 mod fp12;
 mod g2;
-mod lanes;
 mod pairing;
 mod params;
 mod power;
+mod quadratic;
+mod quartic;
 mod radix;
 #[cfg(test)]
 mod tests;

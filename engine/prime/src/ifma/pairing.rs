@@ -4,13 +4,14 @@
 use super::available::assert_available;
 use super::convert;
 use super::curve::{InLanes, SignedDigits};
-use super::fp12;
+use super::fp12::{self, Lanes};
 use super::g2;
-use super::lanes::{Lanes, Order, Set, Term};
+use super::quadratic;
 use super::radix::Radix52;
-use crate::ate::{Family, Pair, Twist, TwistPoint};
-use crate::tower::{Fp2, Fp6, Fp12};
-use crate::{BaseField, Fp};
+use super::vector::{self, Order, Set, Vector};
+use crate::BaseField;
+use crate::ate::{Family, Pair, TwistPoint};
+use crate::tower::{Fp2, Fp12};
 
 /// The product of the Miller functions of all pairs, up to factors that the final exponentiation takes to 1.
 ///
@@ -22,7 +23,7 @@ pub fn miller_loop<C: InLanes<L, N>, const L: usize, const N: usize>(
 ) -> Fp12<C::Fp, C> {
     assert_available();
     // SAFETY: the processor has the instructions.
-    unsafe { leave::<C, L, N>(&miller_loop_in_lanes::<C, L, N>(pairs)) }
+    unsafe { convert::leave_fp12::<C, L, N>(&miller_loop_in_lanes::<C, L, N>(pairs)) }
 }
 
 /// f^((p^12 - 1) / r).
@@ -34,12 +35,12 @@ pub fn final_exponentiation<C: InLanes<L, N>, const L: usize, const N: usize>(
     f: &Fp12<C::Fp, C>,
 ) -> Fp12<C::Fp, C> {
     assert_available();
-    let [even, odd] = f.c.map(|half| half.c.map(|coefficient| coefficient.c));
-    let lanes = [even[0], even[1], even[2], odd[0], odd[1], odd[2]];
     // SAFETY: the processor has the instructions.
     unsafe {
-        let f = convert::enter::<C::Params, L, N>(&lanes);
-        leave::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
+        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(
+            &convert::enter_fp12::<C, L, N>(f),
+            f,
+        ))
     }
 }
 
@@ -53,27 +54,25 @@ pub fn product<C: InLanes<L, N>, const L: usize, const N: usize>(pairs: &[Pair<C
     // SAFETY: the processor has the instructions.
     unsafe {
         let f = miller_loop_in_lanes::<C, L, N>(pairs);
-        leave::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
+        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(
+            &f,
+            &convert::leave_fp12::<C, L, N>(&f),
+        ))
     }
-}
-
-/// An element of F_p12 out of its lanes.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn leave<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Fp12<C::Fp, C> {
-    let c = convert::leave::<C::Params, L, N, 6>(f).map(|[re, im]| Fp2::new(re, im));
-    Fp12 { c: [Fp6 { c: [c[0], c[1], c[2]] }, Fp6 { c: [c[3], c[4], c[5]] }] }
 }
 
 /// What one pair needs on the way through the Miller loop.
 struct Walk<const L: usize> {
     /// The multiple of Q, as [`g2`] holds it.
-    t: Lanes<L>,
-    /// -x_P, y_P and 1 in the lanes of the line.
-    p: Lanes<L>,
+    t: Vector<L>,
+    /// P as [`g2::double`] takes it.
+    p_to_double: Vector<L>,
+    /// P as [`g2::add`] takes it.
+    p_to_add: Vector<L>,
     /// Q, to be added.
-    plus: Lanes<L>,
+    plus: Vector<L>,
     /// -Q.
-    minus: Lanes<L>,
+    minus: Vector<L>,
 }
 
 impl<const L: usize> Walk<L> {
@@ -82,36 +81,31 @@ impl<const L: usize> Walk<L> {
     fn new<C: InLanes<L, N>, const N: usize>((p, q): &Pair<C::Fp, C>) -> Self {
         let one = Fp2::<C::Fp, C>::ONE;
         let w = C::mul_by_3_twist_b(&one);
-        let (minus_x, y) = ([p.0.neg(), Fp::ZERO], [p.1, Fp::ZERO]);
-        let t = convert::enter::<C::Params, L, N>(&[q.x.c, q.y.c, one.c, w.c, minus_x, y]);
-        let plus = t.permuted(&ADDEND);
-        Walk { t, p: t.permuted(&[0, 0, 0, 0, 0, 4, 5, 2]), plus, minus: plus.negated_in(ADDEND_Y) }
-    }
-
-    /// Another point of the twist to be added, for the same P.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    fn addend<C: InLanes<L, N>, const N: usize>(&self, q: &TwistPoint<C::Fp, C>) -> Lanes<L> {
-        let q = convert::enter::<C::Params, L, N>(&[q.x.c, q.y.c]);
-        q.permuted(&ADDEND).replaced_in(ADDEND_P, &self.plus)
+        let t = convert::enter::<C::Params, L, N>([q.x.c, q.y.c, one.c, w.c].as_flattened());
+        let (minus_x, y) = (p.0.neg(), p.1);
+        let (minus_3x, y2) = (minus_x.double().add(&minus_x), y.double());
+        let p = convert::enter::<C::Params, L, N>(&[minus_3x, minus_3x, y2, y2, minus_x, minus_x, y, y]);
+        let plus = vector::permuted(&t, &ADDEND);
+        Walk {
+            t,
+            p_to_double: p,
+            p_to_add: quadratic::halves_exchanged(&p),
+            plus,
+            minus: vector::negated_in(&plus, ADDEND_Y),
+        }
     }
 }
 
-/// Where [`g2::add`] wants x, y, -, -, -x_P, y_P.
-const ADDEND: Order = [1, 0, 0, 1, 5, 4, 0, 0];
+/// Another point of the twist to be added.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn addend<C: InLanes<L, N>, const L: usize, const N: usize>(q: &TwistPoint<C::Fp, C>) -> Vector<L> {
+    vector::permuted(&convert::enter::<C::Params, L, N>([q.x.c, q.y.c].as_flattened()), &ADDEND)
+}
+
+/// Where [`g2::add`] wants y, x, x, y.
+const ADDEND: Order = [2, 3, 0, 1, 0, 1, 2, 3];
 /// The lanes of y in what [`g2::add`] takes.
-const ADDEND_Y: Set = 0b00_1001;
-/// The lanes of P in what [`g2::add`] takes.
-const ADDEND_P: Set = 0b11_0000;
-
-/// Lines with lanes 5, 6, 7 times f: which powers of w their coefficients of x_P, y_P and 1 go with.
-const fn line_terms(twist: Twist) -> [Term; 3] {
-    // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y)
-    // w^3 or, times w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
-    match twist {
-        Twist::D => fp12::product_by_line([1, 0, 3]),
-        Twist::M => fp12::product_by_line([2, 3, 0]),
-    }
-}
+const ADDEND_Y: Set = 0b1100_0011;
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 fn miller_loop_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
@@ -134,7 +128,6 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
     pairs: &[Pair<C::Fp, C>],
     walks: &mut [Walk<L>],
 ) -> Lanes<L> {
-    let terms = const { &line_terms(C::TWIST) };
     let mut f = fp12::one::<C::Params, L>();
     for (i, &digit) in C::LOOP.iter().skip_while(|&&digit| digit == 0).skip(1).enumerate() {
         // The square of 1 in the first step.
@@ -142,12 +135,12 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
             f = fp12::square::<C::Params, L>(&f);
         }
         for walk in walks.iter_mut() {
-            let line = g2::double::<C::Params, L>(&mut walk.t, &walk.p);
-            f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
+            let line = g2::double::<C::Params, L>(&mut walk.t, &walk.p_to_double, C::TWIST);
+            f = fp12::mul_by_line::<C::Params, L>(&f, &line, C::TWIST);
             if digit != 0 {
-                let line =
-                    g2::add::<C::Params, L>(&mut walk.t, if digit > 0 { &walk.plus } else { &walk.minus });
-                f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
+                let q = if digit > 0 { &walk.plus } else { &walk.minus };
+                let line = g2::add::<C::Params, L>(&mut walk.t, q, &walk.p_to_add, C::TWIST);
+                f = fp12::mul_by_line::<C::Params, L>(&f, &line, C::TWIST);
             }
         }
     }
@@ -158,9 +151,9 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
         Family::Bn => {
             for (walk, (_, q)) in walks.iter_mut().zip(pairs) {
                 for q in [q.frobenius(1), q.frobenius(2).neg()] {
-                    let q = walk.addend::<C, N>(&q);
-                    let line = g2::add::<C::Params, L>(&mut walk.t, &q);
-                    f = fp12::mul_by_line::<C::Params, L>(&f, &line, terms);
+                    let q = addend::<C, L, N>(&q);
+                    let line = g2::add::<C::Params, L>(&mut walk.t, &q, &walk.p_to_add, C::TWIST);
+                    f = fp12::mul_by_line::<C::Params, L>(&f, &line, C::TWIST);
                 }
             }
             f
@@ -169,7 +162,10 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Lanes<L> {
+fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
+    f: &Lanes<L>,
+    single: &Fp12<C::Fp, C>,
+) -> Lanes<L> {
     let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<C::Params, L>(f, j, &C::FROBENIUS_TABLES);
     let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<C::Params, L>(f, g);
     let square = |f: &Lanes<L>| fp12::cyclotomic_square::<C::Params, L>(f);
@@ -177,10 +173,7 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
     let power_u = |f: &Lanes<L>| power::<C::Params, L>(f, &C::EXPONENT);
 
     // (p^6 - 1)(p^2 + 1).
-    let inverse = fp12::invert::<C::Params, L>(f, |norm| {
-        let [[norm, _]] = convert::leave::<C::Params, L, N, 1>(norm);
-        convert::enter::<C::Params, L, N>(&[[norm.invert(), Fp::ZERO]]).permuted(&[0; 8])
-    });
+    let inverse = convert::enter_fp12::<C, L, N>(&single.invert());
     let f = mul(&conjugate(f), &inverse);
     let f = mul(&frobenius(&f, 2), &f);
     // (p^4 - p^2 + 1) / r.

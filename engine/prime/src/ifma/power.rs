@@ -1,19 +1,18 @@
-//! Powers of many independent elements of F_p: eight lanes, and both parts of a value, for sixteen at a time.
+//! Powers of many independent elements of F_p: the lanes of two vectors, for sixteen at a time.
 
 use super::available::assert_available;
 use super::convert;
 use super::curve::InLanes;
-use super::lanes::Lanes;
+use super::quadratic;
 use super::radix::Radix52;
 use super::vector::{self, Vector};
-use crate::{BaseField, Fp, PrimeParams, limbs};
-use core::arch::x86_64::*;
+use crate::{Fp, PrimeParams, limbs};
 
 /// Elements that are raised at a time.
 const AT_ONCE: usize = 16;
 
-/// Sixteen elements of F_p as factors.
-type Digits<const L: usize> = [Vector<L>; 2];
+/// Sixteen elements of F_p.
+type Vectors<const L: usize> = [Vector<L>; 2];
 
 /// Raises each element to the power (p - 3) / 4, in its place.
 ///
@@ -34,9 +33,8 @@ fn raise<F, const L: usize, const N: usize>(elements: &mut [Fp<F, N>], exponent:
 where
     F: Radix52<L> + PrimeParams<N>,
 {
-    let mut pairs = [[Fp::ZERO; 2]; AT_ONCE / 2];
-    pairs.as_flattened_mut()[..elements.len()].copy_from_slice(elements);
-    let base = convert::enter::<F, L, N>(&pairs);
+    let (first, second) = elements.split_at(elements.len().min(8));
+    let base = [convert::enter::<F, L, N>(first), convert::enter::<F, L, N>(second)];
     let two = square::<F, L>(&base);
     let mut odd = [base; limbs::ODD_DIGITS];
     for i in 1..odd.len() {
@@ -50,32 +48,28 @@ where
         }
         if digit == 0 { power } else { multiply::<F, L>(&digits(&power), &digits(&odd[digit / 2])) }
     });
-    let powers = convert::leave::<F, L, N, { AT_ONCE / 2 }>(&power);
+    let powers = [convert::leave::<F, L, N, 8>(&power[0]), convert::leave::<F, L, N, 8>(&power[1])];
     elements.copy_from_slice(&powers.as_flattened()[..elements.len()]);
 }
 
 /// Values from 0 to 2 p as factors.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn digits<const L: usize>(a: &Lanes<L>) -> Digits<L> {
-    [vector::carried(&a.0[0]), vector::carried(&a.0[1])]
+fn digits<const L: usize>([a, b]: &Vectors<L>) -> Vectors<L> {
+    [vector::carried(a), vector::carried(b)]
 }
 
-/// a^2 in both parts of every lane, apart.
+/// a^2 in every lane.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn square<F: Radix52<L>, const L: usize>(a: &Lanes<L>) -> Lanes<L> {
+fn square<F: Radix52<L>, const L: usize>(a: &Vectors<L>) -> Vectors<L> {
     let a = digits(a);
     multiply::<F, L>(&a, &a)
 }
 
-/// a b in both parts of every lane, apart: from 0 to 1.1 p.
+/// a b in every lane: from 0 to 1.1 p.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-fn multiply<F: Radix52<L>, const L: usize>(a: &Digits<L>, b: &Digits<L>) -> Lanes<L> {
-    let mut products = [[[_mm512_setzero_si512(); L]; 2]; 2];
-    vector::multiply_add(&mut products[0], &a[0], &b[0]);
-    vector::multiply_add(&mut products[1], &a[1], &b[1]);
-    let [re, im] = products;
-    Lanes(vector::reduce_pair::<F, L>(re, im))
+fn multiply<F: Radix52<L>, const L: usize>(a: &Vectors<L>, b: &Vectors<L>) -> Vectors<L> {
+    [quadratic::multiply::<F, L>(&a[0], &b[0]), quadratic::multiply::<F, L>(&a[1], &b[1])]
 }

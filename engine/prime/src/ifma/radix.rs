@@ -30,8 +30,12 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
     const BITS: usize = bits(&Self::P);
     /// -1/p mod 2^52.
     const NEGATED_INVERSE: u64 = limbs::negated_inverse(Self::P[0]) & MASK;
+    /// What a digit adds to the digits above it so that it vanishes: (p (-1/p mod 2^52) + 1) / 2^52, which is below p.
+    const ELIMINATION: [u64; L] = elimination(&Self::P, Self::NEGATED_INVERSE);
     /// Whether sums must stay below some tens of p. Otherwise R / p exceeds 2^30 and they may grow to 2^12 p.
     const TIGHT: bool = DIGIT * L < Self::BITS + 30;
+    /// Whether a tight field has a xi that takes sums out of its room.
+    const FAR_XI: bool = Self::TIGHT && Self::XI > 2;
     /// Estimates quotients by p: floor(2^(52 + [`QUOTIENT_SHIFT`]) / (top bits of p + 1)).
     const QUOTIENT_FACTOR: u64 = {
         let position = Self::QUOTIENT_POSITION;
@@ -43,6 +47,25 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
     };
     /// Weight, as a power of two, of the lowest bit that the estimate of a quotient looks at.
     const QUOTIENT_POSITION: usize = Self::BITS - QUOTIENT_BITS;
+}
+
+/// (p factor + 1) / 2^52, where p factor is -1 modulo 2^52.
+const fn elimination<const L: usize>(p: &[u64; L], factor: u64) -> [u64; L] {
+    let mut out = [0; L];
+    let mut carry = 1;
+    let mut i = 0;
+    while i < L {
+        let word = p[i] as u128 * factor as u128 + carry;
+        if i > 0 {
+            out[i - 1] = word as u64 & MASK;
+        } else {
+            assert!(word as u64 & MASK == 0);
+        }
+        carry = word >> DIGIT;
+        i += 1;
+    }
+    out[L - 1] = carry as u64;
+    out
 }
 
 /// A multiple of p that makes values nonnegative: `K` p in a tight field, 4096 p in a roomy one.

@@ -1,50 +1,78 @@
-//! The lanes against single elements of F_p2.
+//! The lanes against the towers.
 
-use super::convert::{enter, leave};
-use super::lanes::{self, Term};
-use super::radix::Radix52;
-use crate::{BaseField, Fp, PrimeParams, params};
+use super::InLanes;
+use super::convert::{enter_fp12, leave_fp12};
+use super::fp12;
+use crate::tower::{Fp2, Fp6, Fp12};
+use crate::{Fp, ate};
 use pairforge_interface::cpu;
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
-type Pair<F, const N: usize> = [Fp<F, N>; 2];
-
-fn random_pairs<F: PrimeParams<N>, const N: usize>(rng: &mut ChaCha20Rng) -> [Pair<F, N>; 8] {
-    core::array::from_fn(|_| [Fp::random(rng), Fp::random(rng)])
-}
-
-/// Products, and sums of products of permuted lanes, are those of single elements.
-fn products_agree<F: Radix52<L> + PrimeParams<N>, const L: usize, const N: usize>() {
+fn towers_agree<C: InLanes<L, N>, const L: usize, const N: usize>() {
     if cpu::detected() < cpu::Level::Avx512 {
         return;
     }
     let mut rng = ChaCha20Rng::seed_from_u64(L as u64);
     for _ in 0..50 {
-        let [a, b, c] = [(); 3].map(|()| random_pairs::<F, N>(&mut rng));
-        let term = Term { left: [3, 9, 4, 0, 15, 7, 2, 12], right: [1, 2, 10, 8, 0, 4, 14, 6] };
+        let mut fp2 = || Fp2::<C::Fp, C>::new(Fp::random(&mut rng), Fp::random(&mut rng));
+        let mut fp12 =
+            || Fp12::<C::Fp, C> { c: core::array::from_fn(|_| Fp6 { c: core::array::from_fn(|_| fp2()) }) };
+        let [f, g] = [fp12(), fp12()];
         // SAFETY: the processor has the instructions.
-        let (product, sum) = unsafe {
-            let [la, lb, lc] = [enter::<F, L, N>(&a), enter(&b), enter(&c)].map(|x| x.operand::<F, 1>());
-            let product = lanes::mul::<F, L>(&la, &lb);
-            let sum = lanes::dot::<F, L>([&la, &lb], [&lb, &lc], &[term, term]);
-            (leave::<F, L, N, 8>(&product), leave::<F, L, N, 8>(&sum))
-        };
-        for k in 0..8 {
-            assert_eq!(product[k], Fp::mul2(&a[k], &b[k]), "lane {k}");
-            let lane = |first: &[Pair<F, N>; 8], second: &[Pair<F, N>; 8], i: u64| {
-                if i < 8 { first[i as usize] } else { second[i as usize - 8] }
-            };
-            let once = Fp::mul2(&lane(&a, &b, term.left[k]), &lane(&b, &c, term.right[k]));
-            assert_eq!(sum[k], once.map(|x| x.double()), "lane {k}");
+        unsafe {
+            let [x, y] = [&f, &g].map(|f| enter_fp12::<C, L, N>(f));
+            assert_eq!(leave_fp12::<C, L, N>(&x), f, "enter and leave");
+            assert_eq!(
+                leave_fp12::<C, L, N>(&fp12::mul::<C::Params, L>(&x, &y)),
+                f.mul(&g),
+                "{} product",
+                C::NAME
+            );
+            assert_eq!(
+                leave_fp12::<C, L, N>(&fp12::square::<C::Params, L>(&x)),
+                f.square(),
+                "{} square",
+                C::NAME
+            );
+            let easy = f.conjugate().mul(&f.invert());
+            let easy = easy.frobenius(2).mul(&easy);
+            let lanes = enter_fp12::<C, L, N>(&easy);
+            for count in 0..12 {
+                let mut expected = easy;
+                (0..count).for_each(|_| expected = expected.square());
+                let power = fp12::cyclotomic_squares::<C::Params, L>(&lanes, count);
+                assert_eq!(leave_fp12::<C, L, N>(&power), expected, "{} cyclotomic {count}", C::NAME);
+            }
+            for j in 1..4 {
+                let image = fp12::frobenius::<C::Params, L>(&x, j, &C::FROBENIUS_TABLES);
+                assert_eq!(leave_fp12::<C, L, N>(&image), f.frobenius(j), "{} frobenius", C::NAME);
+            }
+            assert_eq!(
+                leave_fp12::<C, L, N>(&fp12::conjugate::<C::Params, L>(&x)),
+                f.conjugate(),
+                "{} conjugate",
+                C::NAME
+            );
+            for (twist, power) in [(ate::Twist::D, 1), (ate::Twist::M, 2)] {
+                let mut h = Fp12::<C::Fp, C>::ZERO;
+                h.c[0].c[0] = g.c[0].c[0];
+                h.c[1].c[1] = g.c[1].c[1];
+                h.c[power % 2].c[power / 2] = g.c[power % 2].c[power / 2];
+                let at: &super::vector::Order =
+                    &if power == 1 { [0, 1, 0, 1, 0, 1, 0, 1] } else { [4, 5, 4, 5, 4, 5, 4, 5] };
+                let line = fp12::Line { quartic: y.a, quadratic: super::vector::permuted(&y.bc, at) };
+                let product = fp12::mul_by_line::<C::Params, L>(&x, &line, twist);
+                assert_eq!(leave_fp12::<C, L, N>(&product), f.mul(&h), "{} line {power}", C::NAME);
+            }
         }
     }
 }
 
 #[test]
-fn products_agree_with_single_elements() {
-    products_agree::<params::Bn254Base, 5, 4>();
-    products_agree::<params::Bn258Base, 6, 5>();
-    products_agree::<params::Bls12381Base, 8, 6>();
-    products_agree::<params::Bn462Base, 9, 8>();
+fn towers_agree_with_single_elements() {
+    towers_agree::<ate::Bls12381, 8, 6>();
+    towers_agree::<ate::Bn258, 6, 5>();
+    towers_agree::<ate::Bn254, 5, 4>();
+    towers_agree::<ate::Bn462, 9, 8>();
 }
