@@ -2,12 +2,13 @@
 //!
 //! In a tight field every value is folded, from 0 to 1.001 p; in a roomy one it is within 200 p.
 
-use super::quadratic::{self, FIRST_HALF, SECOND_HALF, halves_exchanged};
-use super::quartic::{self, CONSTANT, LINEAR};
+use super::quadratic::{self, FIRST_HALF, IMAGINARY, SECOND_HALF, halves_exchanged};
+use super::quartic::{self, Factor, LINEAR, SquareFactors};
 use super::radix::Radix52;
-use super::vector::{self, Set, Table, Vector};
+use super::vector::{self, Digits, Set, Table, Vector, Word, each};
 use crate::ate::Twist;
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 /// An element a + b w + c w^2.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +22,10 @@ pub struct Lanes<const L: usize> {
 /// The power of w that each pair of lanes belongs to, in `a` and in `bc`.
 pub const POWERS: [[usize; 4]; 2] = [[0, 3, 0, 3], [1, 4, 2, 5]];
 
-/// The lanes of w^1 and w^5 in `bc`, and those of w^4 and w^2.
-const ODD: Set = 0b1100_0011;
-const EVEN: Set = 0b0011_1100;
+/// The lanes of w^1 and w^5 in `bc`.
+pub const ODD: Set = 0b1100_0011;
+/// The lanes of w^4 and w^2 in `bc`.
+pub const EVEN: Set = 0b0011_1100;
 
 /// A line: coefficients of 1 and w^3 as an element of F_p4, in both halves, and that of w (twists of type D) or w^2
 /// (type M), in all pairs of lanes.
@@ -41,46 +43,155 @@ pub struct Line<const L: usize> {
 pub fn one<F: Radix52<L>, const L: usize>() -> Lanes<L> {
     const FIRST: Set = 0b0001_0001;
     let zero = [_mm512_setzero_si512(); L];
-    Lanes { a: vector::blended(&zero, FIRST, &vector::constant(&F::ONE)), bc: zero }
-}
-
-/// f g: six products in F_p4.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-pub fn mul<F: Radix52<L>, const L: usize>(f: &Lanes<L>, g: &Lanes<L>) -> Lanes<L> {
-    interpolated::<F, L>(
-        &quartic::mul::<F, L>(&f.bc, &g.bc),
-        &quartic::mul::<F, L>(&with_a(f), &with_a(g)),
-        &quartic::mul::<F, L>(&a_and_rest(f), &a_and_rest(g)),
-    )
-}
-
-/// f^2: six squares in F_p4.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-pub fn square<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
-    interpolated::<F, L>(
-        &quartic::squares::<F, L>(&f.bc),
-        &quartic::squares::<F, L>(&with_a(f)),
-        &quartic::squares::<F, L>(&a_and_rest(f)),
-    )
+    Lanes { a: vector::map(&vector::constant(&F::ONE), |one| vector::blended(zero[0], FIRST, one)), bc: zero }
 }
 
 /// a + b, a + c.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn with_a<const L: usize>(f: &Lanes<L>) -> Vector<L> {
-    vector::add(&f.a, &f.bc)
+    vector::zip(&f.a, &f.bc, |a, bc| _mm512_add_epi64(a, bc))
 }
 
 /// a, b + c.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn a_and_rest<const L: usize>(f: &Lanes<L>) -> Vector<L> {
-    vector::blended(&f.a, SECOND_HALF, &vector::add(&f.bc, &halves_exchanged(&f.bc)))
+    vector::zip(&f.a, &f.bc, |a, bc| {
+        vector::blended(a, SECOND_HALF, _mm512_add_epi64(bc, halves_exchanged(bc)))
+    })
 }
 
-/// The product from those of the coefficients b, c, of the sums a + b, a + c, and of a, b + c.
+/// Factors of products in F_p4.
+struct Factors<const L: usize> {
+    e: Digits<L>,
+    f: Factor<L>,
+}
+
+impl<const L: usize> Factors<L> {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the place is there, and both parts are begun.
+        unsafe {
+            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).e).cast());
+            Factor::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).f).cast());
+            place.assume_init_mut()
+        }
+    }
+
+    /// Takes word i of both factors, from 0 to 2 p in a tight field.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn take<F: Radix52<L>>(&mut self, i: usize, e: Word, f: Word) {
+        self.e.take(i, vector::offset::<F, L, 0>(i, e));
+        self.f.take::<F, 0, 3>(i, f);
+    }
+}
+
+/// f g: six products in F_p4.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+pub fn mul<F: Radix52<L>, const L: usize>(f: &Lanes<L>, g: &Lanes<L>) -> Lanes<L> {
+    let mut places = [const { MaybeUninit::uninit() }; 3];
+    let [first, second, third] = places.each_mut().map(|place| Factors::begin(place));
+    each!(i < L, { first.take::<F>(i, f.bc[i], g.bc[i]) });
+    // SAFETY: all words of the first factors are taken here, of the others beside the products before.
+    let (first, second, third) = unsafe {
+        (
+            products_and_factors::<F, L>(first, second, [&with_a(f), &with_a(g)]),
+            products_and_factors::<F, L>(second, third, [&a_and_rest(f), &a_and_rest(g)]),
+            quartic::products_beside::<F, L>(third.e.all(), &third.f, |_| ()),
+        )
+    };
+    interpolated::<F, L>(&first, &second, &third)
+}
+
+/// The products, and beside them the next factors, of which all words are taken.
+///
+/// # Safety
+/// All words of the factors have been taken.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
+    factors: &Factors<L>,
+    next: &mut Factors<L>,
+    [e, f]: [&Vector<L>; 2],
+) -> Vector<L> {
+    // SAFETY: as the caller says.
+    unsafe {
+        quartic::products_beside::<F, L>(factors.e.all(), &factors.f, |row| {
+            if row < L {
+                next.take::<F>(row, e[row], f[row]);
+            }
+        })
+    }
+}
+
+/// f^2: six squares in F_p4.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+pub fn square<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
+    let mut none = f.bc;
+    let mut places = [const { MaybeUninit::uninit() }; 3];
+    let [first, second, third] = places.each_mut().map(|place| SquareFactors::begin(place));
+    first.take_all::<F>(&f.bc);
+    // SAFETY: all words of the first factors have been taken, of the others they are beside the products before.
+    let (first, second, third) = unsafe {
+        let mut first = squares_and_factors::<F, L>(first, second, &with_a(f), &mut none);
+        let mut second = squares_and_factors::<F, L>(second, third, &a_and_rest(f), &mut first);
+        let third = squares_beside_squares::<F, L>(third, &mut second);
+        (first, second, third)
+    };
+    interpolated::<F, L>(&first, &second, &vector::map(&third, |word| quartic::square::<F, L>(word)))
+}
+
+/// The products for squares, and beside them the next factors, of which all words are taken, and squares before from
+/// their products.
+///
+/// # Safety
+/// All words of the factors have been taken.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+unsafe fn squares_and_factors<F: Radix52<L>, const L: usize>(
+    factors: &SquareFactors<L>,
+    next: &mut SquareFactors<L>,
+    e: &Vector<L>,
+    before: &mut Vector<L>,
+) -> Vector<L> {
+    // SAFETY: as the caller says.
+    unsafe {
+        factors.products_beside::<F>(|row| {
+            if row < L {
+                next.take::<F>(row, e[row]);
+            } else if row < 2 * L {
+                before[row - L] = quartic::square::<F, L>(before[row - L]);
+            }
+        })
+    }
+}
+
+/// The products for squares, and beside them squares before from their products.
+///
+/// # Safety
+/// All words of the factors have been taken.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+unsafe fn squares_beside_squares<F: Radix52<L>, const L: usize>(
+    factors: &SquareFactors<L>,
+    before: &mut Vector<L>,
+) -> Vector<L> {
+    // SAFETY: as the caller says.
+    unsafe {
+        factors.products_beside::<F>(|row| {
+            if row < L {
+                before[row] = quartic::square::<F, L>(before[row]);
+            }
+        })
+    }
+}
+
+/// The product from words of those of the coefficients b, c, of the sums a + b, a + c, and of a, b + c.
 ///
 /// With products A, B, C of the coefficients: A + s (P_(b+c) - B - C), P_(a+b) - A - B + s C, P_(a+c) - A - C + B. As xi
 /// is 10 in size at most, values of a tight field before they are folded are from -32 p to 49 p.
@@ -91,16 +202,19 @@ fn interpolated<F: Radix52<L>, const L: usize>(
     with_a: &Vector<L>,
     a_and_rest: &Vector<L>,
 ) -> Lanes<L> {
-    let a = quadratic::first_half_twice(a_and_rest);
-    let cb = halves_exchanged(bc);
-    let cross = vector::sub(&vector::sub(&quadratic::second_half_twice(a_and_rest), bc), &cb);
+    let (mut out, mut cross) = (Lanes { a: *a_and_rest, bc: *bc }, *bc);
+    each!(i < L, {
+        let (bc, a_and_rest) = (bc[i], a_and_rest[i]);
+        let (cb, a) = (halves_exchanged(bc), quadratic::first_half_twice(a_and_rest));
+        let rest = _mm512_sub_epi64(_mm512_sub_epi64(with_a[i], a), bc);
+        out.a[i] = a;
+        out.bc[i] = _mm512_add_epi64(rest, quartic::times_s_in_first_half::<F, L>(cb));
+        let rest = quadratic::second_half_twice(a_and_rest);
+        cross[i] = _mm512_sub_epi64(_mm512_sub_epi64(rest, bc), cb);
+    });
     let cross = if F::FAR_XI { vector::folded::<F, L, 24>(&cross) } else { cross };
-    let rest = vector::sub(&vector::sub(with_a, &a), bc);
-    let rest = vector::add(&rest, &quartic::times_s_in_first_half::<F, L>(&cb));
-    Lanes {
-        a: vector::settled::<F, L, 24>(&vector::add(&a, &quartic::times_s::<F, L>(&cross))),
-        bc: vector::settled::<F, L, 33>(&rest),
-    }
+    each!(i < L, { out.a[i] = _mm512_add_epi64(out.a[i], quartic::times_s::<F, L>(cross[i])) });
+    Lanes { a: vector::settled::<F, L, 24>(&out.a), bc: vector::settled::<F, L, 33>(&out.bc) }
 }
 
 /// f times a line.
@@ -109,20 +223,36 @@ fn interpolated<F: Radix52<L>, const L: usize>(
 pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, twist: Twist) -> Lanes<L> {
     // With the line l + m w^2 the product is a l + s b m, b l + s c m, c l + a m; with l + m w: a l + s c m, b l + a m,
     // c l + b m.
-    let turned = quartic::times_s::<F, L>(&f.bc);
-    let (turned, others) = match twist {
-        Twist::M => (turned, vector::blended(&halves_exchanged(&turned), SECOND_HALF, &f.a)),
-        Twist::D => (halves_exchanged(&turned), vector::blended(&halves_exchanged(&f.bc), FIRST_HALF, &f.a)),
+    let mut place = MaybeUninit::uninit();
+    let l = Factor::begin(&mut place);
+    let mut places = [const { MaybeUninit::uninit() }; 5];
+    let [m, bc, others, a, turned] = places.each_mut().map(|place| Digits::begin(place));
+    each!(i < L, {
+        l.take::<F, 3, 24>(i, line.quartic[i]);
+        m.take(i, vector::offset::<F, L, 3>(i, line.quadratic[i]));
+        bc.take(i, vector::offset::<F, L, 0>(i, f.bc[i]));
+        let cb = halves_exchanged(f.bc[i]);
+        let other = match twist {
+            Twist::M => vector::blended(quartic::times_s::<F, L>(cb), SECOND_HALF, f.a[i]),
+            Twist::D => vector::blended(cb, FIRST_HALF, f.a[i]),
+        };
+        others.take(i, vector::offset::<F, L, 2>(i, other));
+    });
+    // SAFETY: all words of the first factors have been taken, of the others they are beside the first products.
+    let (bc, a) = unsafe {
+        let bc = quartic::sums_of_products_beside::<F, L>(bc.all(), l, others.all(), m.all(), |i| {
+            if i < L {
+                a.take(i, vector::offset::<F, L, 0>(i, f.a[i]));
+                let first = match twist {
+                    Twist::M => f.bc[i],
+                    Twist::D => halves_exchanged(f.bc[i]),
+                };
+                turned.take(i, vector::offset::<F, L, 2>(i, quartic::times_s::<F, L>(first)));
+            }
+        });
+        (bc, quartic::sum_of_products_beside::<F, L>(a.all(), l, turned.all(), m.all(), |_| ()))
     };
-    let l = vector::factor::<F, L, 3>(&line.quartic);
-    let s_l = vector::factor::<F, L, 24>(&quartic::times_s::<F, L>(&line.quartic));
-    let m = vector::factor::<F, L, 3>(&line.quadratic);
-    let a = vector::factor::<F, L, 0>(&f.a);
-    let bc = vector::factor::<F, L, 0>(&f.bc);
-    let turned = vector::factor::<F, L, 2>(&turned);
-    let others = vector::factor::<F, L, 2>(&others);
-    let bc = quartic::sums_of_products::<F, L>(&bc, [&l, &s_l], &others, &m);
-    let a = quartic::sum_of_products::<F, L>(&a, [&l, &s_l], &turned, &m);
+    let a = vector::map(&a, |word| quadratic::halves_joined(word));
     Lanes { a: vector::settled::<F, L, 4>(&a), bc: vector::settled::<F, L, 4>(&bc) }
 }
 
@@ -130,10 +260,9 @@ pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn conjugate<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
-    Lanes {
-        a: vector::settled::<F, L, 2>(&vector::negated_in(&f.a, LINEAR)),
-        bc: vector::settled::<F, L, 2>(&vector::negated_in(&f.bc, ODD)),
-    }
+    let a = vector::map(&f.a, |a| vector::negated_in(a, LINEAR));
+    let bc = vector::map(&f.bc, |bc| vector::negated_in(bc, ODD));
+    Lanes { a: vector::settled::<F, L, 2>(&a), bc: vector::settled::<F, L, 2>(&bc) }
 }
 
 /// f^(p^j) for j = 1, 2, 3, from the factors xi^(k (p^j - 1) / 6) of the coefficients of w^k.
@@ -145,76 +274,10 @@ pub fn frobenius<F: Radix52<L>, const L: usize>(
     factors: &[[Table<L>; 2]; 3],
 ) -> Lanes<L> {
     let [a, bc] = [(&f.a, &factors[j - 1][0]), (&f.bc, &factors[j - 1][1])].map(|(part, factors)| {
-        let part = if j % 2 == 1 { quadratic::conjugate(part) } else { *part };
-        let product = quadratic::products::<F, L>(&vector::factor::<F, L, 2>(&part), &vector::load(factors));
+        let conjugate = vector::map(part, |part| vector::negated_in(part, IMAGINARY));
+        let part = if j % 2 == 1 { &conjugate } else { part };
+        let product = quadratic::products::<F, L>(&vector::factor::<F, L, 2>(part), &vector::load(factors));
         vector::settled::<F, L, 4>(&product)
     });
     Lanes { a, bc }
-}
-
-/// How many cyclotomic squares of a roomy field are taken until one folds.
-///
-/// With s the sum of xi's coefficients and words up to w 2^52, a square has words up to (2 w + 6 s) 2^52, and an
-/// operand of the next one up to (s + 1) times its input. From w = 10, the fourth square after 1 + i stays below
-/// 2^62; after 5 + i it would pass 2^63, the second stays below 2^62.
-const fn squares_before_fold(xi: u32) -> usize {
-    if xi == 1 { 4 } else { 2 }
-}
-
-/// g^(2^count) for g of order dividing p^4 - p^2 + 1.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn cyclotomic_squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
-    let mut power = *g;
-    for i in 1..=count {
-        power = if i % const { squares_before_fold(F::XI) } == 0 {
-            cyclotomic_square_step::<F, L, true>(&power)
-        } else {
-            cyclotomic_square_step::<F, L, false>(&power)
-        };
-    }
-    power
-}
-
-/// g^2 for g of order dividing p^4 - p^2 + 1.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn cyclotomic_square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L> {
-    cyclotomic_square_step::<F, L, true>(g)
-}
-
-/// g^2 as Granger and Scott square (eprint 2009/565, section 3.2): 3 a^2 - 2 a', 3 s c^2 + 2 b', 3 b^2 - 2 c', where e'
-/// is the conjugate of e over F_p2.
-///
-/// The value before comes into the result doubled. `FOLD` keeps that from growing; a roomy field can do
-/// without three times in a row if xi = 1 + i (see [`squares_before_fold`]).
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-fn cyclotomic_square_step<F: Radix52<L>, const L: usize, const FOLD: bool>(g: &Lanes<L>) -> Lanes<L> {
-    let squares = quartic::squares::<F, L>(&g.bc);
-    let third = quartic::times_s_in_first_half::<F, L>(&halves_exchanged(&squares));
-    let bc = tripled_with::<F, L, FOLD>(&third, &g.bc, ODD, EVEN);
-    let a = tripled_with::<F, L, FOLD>(&quartic::square::<F, L>(&g.a), &g.a, LINEAR, CONSTANT);
-    Lanes { a, bc }
-}
-
-/// 3 e + 2 g in the lanes of `plus`, 3 e - 2 g in those of `minus`, where e has the differences S - M - xi M of a
-/// square.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-fn tripled_with<F: Radix52<L>, const L: usize, const FOLD: bool>(
-    e: &Vector<L>,
-    g: &Vector<L>,
-    plus: Set,
-    minus: Set,
-) -> Vector<L> {
-    let g = if FOLD && !F::TIGHT { &vector::folded::<F, L, 0>(g) } else { g };
-    let sum = vector::sub_in(&vector::add_in(e, plus, g), minus, g);
-    let out = vector::add(&vector::doubled(&sum), e);
-    if F::TIGHT {
-        let raised = vector::blended(&out, minus, &vector::offset::<F, L, 32>(&out));
-        vector::folded::<F, L, 12>(&raised)
-    } else {
-        out
-    }
 }

@@ -8,32 +8,39 @@ use super::fp12::Line;
 use super::quadratic;
 use super::quartic::{CONSTANT, LINEAR};
 use super::radix::Radix52;
-use super::vector::{self, Order, Set, Vector};
+use super::vector::{self, Digits, Set, Vector, Word, each};
 use crate::ate::Twist;
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 /// The lanes of Y.
 const Y: Set = 0b0000_1100;
 
 /// One pair of lanes in all four places.
 macro_rules! everywhere {
-    ($a:expr, $pair:literal) => {
-        vector::map($a, |a| _mm512_shuffle_i64x2::<{ $pair * 0b01_01_01_01 }>(a, a))
-    };
+    ($pair:literal of $a:expr) => {{
+        let a = $a;
+        _mm512_shuffle_i64x2::<{ $pair * 0b01_01_01_01 }>(a, a)
+    }};
 }
 
 /// A line from its coefficient that no coordinate of P goes with, in all pairs of lanes, and those of x_P and y_P in the
 /// first two.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn line<const L: usize>(free: &Vector<L>, of_p: &Vector<L>, twist: Twist) -> Line<L> {
+fn line<const L: usize>(free: impl Fn(usize) -> Word, of_p: &Vector<L>, twist: Twist) -> Line<L> {
     // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y)
     // w^3 or, times w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
     let of_y = match twist {
         Twist::D => CONSTANT,
         Twist::M => LINEAR,
     };
-    Line { quartic: vector::blended(free, of_y, &everywhere!(of_p, 1)), quadratic: everywhere!(of_p, 0) }
+    let mut out = Line { quartic: *of_p, quadratic: *of_p };
+    each!(i < L, {
+        out.quartic[i] = vector::blended(free(i), of_y, everywhere!(1 of of_p[i]));
+        out.quadratic[i] = everywhere!(0 of of_p[i]);
+    });
+    out
 }
 
 /// Doubles the point: formulas of Costello, Lange and Naehrig (eprint 2009/615, section 5), with everything
@@ -44,36 +51,67 @@ fn line<const L: usize>(free: &Vector<L>, of_p: &Vector<L>, twist: Twist) -> Lin
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn double<F: Radix52<L>, const L: usize>(t: &mut Vector<L>, p: &Vector<L>, twist: Twist) -> Line<L> {
-    // A, B, E, C and J, Y W.
+    // The lanes where 12 E^2 is (12 e0 + 12 e1)(e0 - e1) and 24 e0 e1.
+    const SQUARE: Set = 0b0011_0000;
     let digits = vector::factor::<F, L, 0>(t);
     let left = vector::permuted(&digits, &[0, 1, 2, 3, 4, 5, 2, 3]);
     let right = vector::permuted(&digits, &[2, 3, 2, 3, 6, 7, 4, 5]);
+    // A, B, E, C.
     let abec = quadratic::products::<F, L>(&left, &right);
-    let j_yw =
-        quadratic::two_products::<F, L>(&digits, &vector::permuted(&digits, &[0, 1, 6, 7, 0, 0, 0, 0]));
 
-    // 2A, B + 3E, 8C, 8YW times B - 3E, B + 3E, B, B.
-    let (b, e) = (everywhere!(&abec, 1), everywhere!(&abec, 2));
-    let e3 = vector::add(&vector::doubled(&e), &e);
-    let left = vector::picked(&abec, &j_yw, &[0, 1, 2, 3, 6, 7, 10, 11]);
-    let left = vector::add_in(&vector::shifted(&left, &[1, 1, 0, 0, 3, 3, 3, 3]), Y, &e3);
-    let right = vector::add_in(&vector::sub_in(&b, 0b11, &e3), Y, &e3);
-    let point =
-        quadratic::products::<F, L>(&vector::factor::<F, L, 12>(&left), &vector::factor::<F, L, 5>(&right));
+    // J, Y W. Beside, the right factors: B - 3E, B + 3E, B, B and those that go with J, C and E.
+    let right = vector::permuted(&digits, &[0, 1, 6, 7, 0, 0, 0, 0]);
+    let mut places = [const { MaybeUninit::uninit() }; 4];
+    let [left_of_point, right_of_point, left_of_line, right_of_line] =
+        places.each_mut().map(|place| Digits::begin(place));
+    let e_exchanged = vector::permuted(&abec, &[0, 0, 0, 0, 5, 4, 0, 0]);
+    let j_yw = quadratic::two_products_beside::<F, L>(&digits, &right, |i| {
+        if i < L {
+            let b = everywhere!(1 of abec[i]);
+            let e3 = tripled(everywhere!(2 of abec[i]));
+            let word = vector::add_in(vector::sub_in(b, 0b11, e3), Y, e3);
+            right_of_point.take(i, vector::offset::<F, L, 5>(i, word));
+            let word = vector::blended(p[i], SQUARE, abec[i]);
+            let word = vector::sub_in(word, 0b0001_0000, e_exchanged[i]);
+            right_of_line.take(i, vector::offset::<F, L, 3>(i, word));
+        }
+    });
+    let j_yw = vector::map(&j_yw, |word| quadratic::halves_joined(word));
 
-    // J, C, and 12 E^2 as 12 (e0 + e1) (e0 - e1), 24 e0 e1.
-    const SQUARE: Set = 0b0011_0000;
-    const EXCHANGED: Order = [0, 0, 0, 0, 5, 4, 0, 0];
-    let e = vector::permuted(&abec, &EXCHANGED);
-    let left = vector::add_in(&vector::picked(&j_yw, &abec, &[0, 1, 14, 15, 12, 12, 12, 12]), SQUARE, &e);
-    let left = vector::shifted(&left, &[0, 0, 0, 0, 2, 2, 0, 0]);
-    let left = vector::add_in(&left, SQUARE, &vector::doubled(&left));
-    let right = vector::sub_in(&vector::blended(p, SQUARE, &abec), 0b0001_0000, &e);
-    let others =
-        quadratic::multiply::<F, L>(&vector::factor::<F, L, 12>(&left), &vector::factor::<F, L, 3>(&right));
+    // 2A, B + 3E, 8C, 8YW.
+    let left = vector::shifted(
+        &vector::picked(&abec, &j_yw, &[0, 1, 2, 3, 6, 7, 10, 11]),
+        &[1, 1, 0, 0, 3, 3, 3, 3],
+    );
+    each!(i < L, {
+        let word = vector::add_in(left[i], Y, tripled(everywhere!(2 of abec[i])));
+        left_of_point.take(i, vector::offset::<F, L, 12>(i, word));
+    });
+    // Beside, the other left factors: J, C, 12 (e0 + e1), 24 e0.
+    let left = vector::picked(&j_yw, &abec, &[0, 1, 14, 15, 12, 12, 12, 12]);
+    // SAFETY: all words of the right factors have been taken beside the products before, of the left ones here.
+    let (point, others) = unsafe {
+        let point = quadratic::products_beside::<F, L>(left_of_point.all(), right_of_point.all(), |i| {
+            if i < L {
+                let word = vector::add_in(left[i], SQUARE, e_exchanged[i]);
+                let word = vector::add_in(word, SQUARE, _mm512_add_epi64(word, word));
+                let word = vector::add_in(word, SQUARE, tripled(word));
+                left_of_line.take(i, vector::offset::<F, L, 12>(i, word));
+            }
+        });
+        (point, quadratic::multiply::<F, L>(left_of_line.all(), right_of_line.all()))
+    };
 
-    *t = vector::settled::<F, L, 8>(&vector::sub_in(&point, Y, &everywhere!(&others, 2)));
-    line(&vector::sub(&b, &everywhere!(&abec, 2)), &others, twist)
+    each!(i < L, { t[i] = vector::sub_in(point[i], Y, everywhere!(2 of others[i])) });
+    *t = vector::settled::<F, L, 8>(t);
+    line(|i| _mm512_sub_epi64(everywhere!(1 of abec[i]), everywhere!(2 of abec[i])), &others, twist)
+}
+
+/// 3 a.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn tripled(a: Word) -> Word {
+    _mm512_add_epi64(_mm512_add_epi64(a, a), a)
 }
 
 /// Adds an affine point (x, y) to the point; `q` is y, x, x, y, and `p` holds -x_P twice and y_P twice.
@@ -90,27 +128,30 @@ pub fn add<F: Radix52<L>, const L: usize>(
 ) -> Line<L> {
     let digits = vector::factor::<F, L, 0>(t);
     let q = vector::factor::<F, L, 2>(q);
-    let z = everywhere!(&digits, 2);
+    let z = vector::map(&digits, |word| everywhere!(2 of word));
     // theta, mu, twice.
     let slopes = vector::permuted(t, &[2, 3, 0, 1, 2, 3, 0, 1]);
     let slopes = vector::sub(&slopes, &quadratic::two_products::<F, L>(&z, &q));
     let slopes = vector::factor::<F, L, 4>(&slopes);
     // theta^2, mu^2, theta x, mu y, and -theta x_P, mu y_P.
-    let squares = quadratic::products::<F, L>(&slopes, &vector::blended(&slopes, quadratic::SECOND_HALF, &q));
+    let right = vector::zip(&slopes, &q, |slopes, q| vector::blended(slopes, quadratic::SECOND_HALF, q));
+    let squares = quadratic::products::<F, L>(&slopes, &right);
     let of_p = quadratic::multiply::<F, L>(&slopes, &vector::factor::<F, L, 0>(p));
-    let free = vector::sub(&everywhere!(&squares, 2), &everywhere!(&squares, 3));
 
     // E, F, G from mu^2, theta^2, mu^2 times mu, Z, X.
     let left = vector::factor::<F, L, 2>(&vector::permuted(&squares, &[2, 3, 0, 1, 2, 3, 2, 3]));
     let right = vector::picked(&digits, &slopes, &[10, 11, 4, 5, 0, 1, 0, 1]);
     let cubes = quadratic::products::<F, L>(&left, &right);
-    let (e, g) = (everywhere!(&cubes, 0), everywhere!(&cubes, 2));
-    let h = vector::sub(&vector::add(&e, &everywhere!(&cubes, 1)), &vector::doubled(&g));
     // H, G - H, E, E times mu, theta, Z, W, and E Y.
-    let left = vector::blended(&vector::blended(&e, 0b11, &h), Y, &vector::sub(&g, &h));
+    let left = vector::map(&cubes, |efg| {
+        let (e, g) = (everywhere!(0 of efg), everywhere!(2 of efg));
+        let h = _mm512_sub_epi64(_mm512_add_epi64(e, everywhere!(1 of efg)), _mm512_add_epi64(g, g));
+        vector::blended(vector::blended(e, 0b11, h), Y, _mm512_sub_epi64(g, h))
+    });
     let right = vector::picked(&digits, &slopes, &[10, 11, 8, 9, 4, 5, 6, 7]);
     let point = quadratic::products::<F, L>(&vector::factor::<F, L, 8>(&left), &right);
-    let e_y = quadratic::two_products::<F, L>(&vector::factor::<F, L, 2>(&e), &everywhere!(&digits, 1));
-    *t = vector::settled::<F, L, 8>(&vector::sub_in(&point, Y, &e_y));
-    line(&free, &of_p, twist)
+    let e = vector::factor::<F, L, 2>(&vector::map(&cubes, |efg| everywhere!(0 of efg)));
+    let e_y = quadratic::two_products::<F, L>(&e, &digits);
+    *t = vector::settled::<F, L, 8>(&vector::zip(&point, &e_y, |point, e_y| vector::sub_in(point, Y, e_y)));
+    line(|i| _mm512_sub_epi64(everywhere!(2 of squares[i]), everywhere!(3 of squares[i])), &of_p, twist)
 }

@@ -11,6 +11,7 @@
 //! | `quadratic` | four elements of F_p2: permutations, products |
 //! | `quartic` | two elements of F_p4: products, squares |
 //! | `fp12` | F_p12 in two vectors |
+//! | `cyclotomic` | squares in the cyclotomic subgroup |
 //! | `g2` | doubling and addition of points, with the lines |
 //! | `curve`, `params` | what the lanes need of a curve, and the curves |
 //! | `pairing` | Miller loop and final exponentiation |
@@ -21,6 +22,7 @@
 mod available;
 mod convert;
 mod curve;
+mod cyclotomic;
 mod fp12;
 mod g2;
 mod pairing;

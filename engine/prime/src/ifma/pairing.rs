@@ -4,6 +4,7 @@
 use super::available::assert_available;
 use super::convert;
 use super::curve::{InLanes, SignedDigits};
+use super::cyclotomic;
 use super::fp12::{self, Lanes};
 use super::g2;
 use super::quadratic;
@@ -89,9 +90,9 @@ impl<const L: usize> Walk<L> {
         Walk {
             t,
             p_to_double: p,
-            p_to_add: quadratic::halves_exchanged(&p),
+            p_to_add: vector::map(&p, |word| quadratic::halves_exchanged(word)),
             plus,
-            minus: vector::negated_in(&plus, ADDEND_Y),
+            minus: vector::map(&plus, |word| vector::negated_in(word, ADDEND_Y)),
         }
     }
 }
@@ -168,7 +169,7 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
 ) -> Lanes<L> {
     let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<C::Params, L>(f, j, &C::FROBENIUS_TABLES);
     let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<C::Params, L>(f, g);
-    let square = |f: &Lanes<L>| fp12::cyclotomic_square::<C::Params, L>(f);
+    let square = |f: &Lanes<L>| cyclotomic::square::<C::Params, L>(f);
     let conjugate = |f: &Lanes<L>| fp12::conjugate::<C::Params, L>(f);
     let power_u = |f: &Lanes<L>| power::<C::Params, L>(f, &C::EXPONENT);
 
@@ -216,7 +217,7 @@ fn power<F: Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -
     let largest = exponent.iter().map(|digit| digit.unsigned_abs()).max().unwrap_or(1);
     let mut odd = [*g; 4];
     if largest > 1 {
-        let square = fp12::cyclotomic_square::<F, L>(g);
+        let square = cyclotomic::square::<F, L>(g);
         for i in 1..=usize::from(largest / 2) {
             odd[i] = fp12::mul::<F, L>(&odd[i - 1], &square);
         }
@@ -232,12 +233,12 @@ fn power<F: Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -
         let factor = if digit > 0 { *factor } else { fp12::conjugate::<F, L>(factor) };
         power = Some(match power {
             None => factor,
-            Some(power) => fp12::mul::<F, L>(&fp12::cyclotomic_squares::<F, L>(&power, squares), &factor),
+            Some(power) => fp12::mul::<F, L>(&cyclotomic::squares::<F, L>(&power, squares), &factor),
         });
         squares = 0;
     }
     match power {
         None => fp12::one::<F, L>(),
-        Some(power) => fp12::cyclotomic_squares::<F, L>(&power, squares),
+        Some(power) => cyclotomic::squares::<F, L>(&power, squares),
     }
 }

@@ -1,137 +1,239 @@
 //! Two elements a + b s of F_p4 = F_p2\[s\]/(s^2 - xi) in a vector, one in each half: a, then b.
+//!
+//! What is linear is a function of words; products are of vectors of digits, with work beside their rows (see
+//! [`vector::multiply_add`]).
 
-use super::quadratic::{self, FIRST_HALF, IMAGINARY, REAL, exchanged, halves_joined};
+use super::quadratic::{self, FIRST_HALF, REAL, exchanged};
 use super::radix::Radix52;
-use super::vector::{self, Order, Set, Vector, each, reduced, reloaded};
+use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 /// The lanes of a.
 pub const CONSTANT: Set = 0b0011_0011;
 /// The lanes of b.
 pub const LINEAR: Set = 0b1100_1100;
 
-/// Lanes `A`, `B`, `C`, `D` of each half.
-macro_rules! in_halves {
-    ($a:expr, $l0:literal $l1:literal $l2:literal $l3:literal) => {
-        vector::map($a, |a| _mm512_permutex_epi64::<{ $l0 | $l1 << 2 | $l2 << 4 | $l3 << 6 }>(a))
+/// These four lanes of each half.
+macro_rules! lanes {
+    ($l0:literal $l1:literal $l2:literal $l3:literal of $a:expr) => {
+        _mm512_permutex_epi64::<{ $l0 | $l1 << 2 | $l2 << 4 | $l3 << 6 }>($a)
     };
 }
 
 /// s (a + b s) = xi b + a s.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn times_s<F: Radix52<L>, const L: usize>(e: &Vector<L>) -> Vector<L> {
-    quadratic::times_xi_in::<F, L>(&in_halves!(e, 2 3 0 1), CONSTANT)
+pub fn times_s<F: Radix52<L>, const L: usize>(e: Word) -> Word {
+    let turned = vector::multiplied_in(lanes!(2 3 0 1 of e), CONSTANT, F::XI);
+    quadratic::with_exchanged(turned, CONSTANT, lanes!(3 2 1 0 of e))
 }
 
 /// [`times_s`] in the first half alone.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn times_s_in_first_half<F: Radix52<L>, const L: usize>(e: &Vector<L>) -> Vector<L> {
-    let turned = vector::blended(e, FIRST_HALF, &in_halves!(e, 2 3 0 1));
-    quadratic::times_xi_in::<F, L>(&turned, CONSTANT & FIRST_HALF)
+pub fn times_s_in_first_half<F: Radix52<L>, const L: usize>(e: Word) -> Word {
+    let turned = vector::blended(e, FIRST_HALF, lanes!(2 3 0 1 of e));
+    quadratic::times_xi_in::<F, L>(turned, CONSTANT & FIRST_HALF)
 }
 
-/// Products e f of digits e, f and s f: four products of vectors and one reduction.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-pub fn products<F: Radix52<L>, const L: usize>(e: &Vector<L>, f: &Vector<L>, s_f: &Vector<L>) -> Vector<L> {
-    let mut sum = vector::nothing();
-    vector::multiply_add(&mut sum, &in_halves!(e, 1 1 1 1), &exchanged(f));
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 3 3 3 3), &exchanged(s_f));
-    vector::negate_wide_in(&mut sum, REAL);
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 0 0 0 0), reloaded(f));
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 2 2 2 2), reloaded(s_f));
-    reduced!(F, L, sum)
+/// A factor f of [`products_beside`], with s f.
+pub struct Factor<const L: usize> {
+    f: Digits<L>,
+    s_f: Digits<L>,
 }
 
-/// Products e f of values from 0 to 2.1 p in a tight field.
+impl<const L: usize> Factor<L> {
+    /// Of no element yet, in its place.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the place is there, and both parts are begun.
+        unsafe {
+            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).f).cast());
+            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).s_f).cast());
+            place.assume_init_mut()
+        }
+    }
+
+    /// Takes word i of f + K p and of s f + KS p. All words must be taken, in their order.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn take<F: Radix52<L>, const K: u64, const KS: u64>(&mut self, i: usize, f: Word) {
+        self.f.take(i, vector::offset::<F, L, K>(i, f));
+        self.s_f.take(i, vector::offset::<F, L, KS>(i, times_s::<F, L>(f)));
+    }
+}
+
+/// Products e f: four products of vectors and one reduction, so 5 L rows.
+///
+/// # Safety
+/// All words of the factor have been taken.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn mul<F: Radix52<L>, const L: usize>(e: &Vector<L>, f: &Vector<L>) -> Vector<L> {
-    let s_f = vector::factor::<F, L, 3>(&times_s::<F, L>(f));
-    products::<F, L>(&vector::factor::<F, L, 0>(e), &vector::factor::<F, L, 0>(f), &s_f)
-}
-
-/// Products and a line's: e f + g h for e, f, s f as [`products`] takes them and h in F_p2, digits.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-pub fn sums_of_products<F: Radix52<L>, const L: usize>(
+pub unsafe fn products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
-    [f, s_f]: [&Vector<L>; 2],
-    g: &Vector<L>,
-    h: &Vector<L>,
+    factor: &Factor<L>,
+    mut beside: impl FnMut(usize),
 ) -> Vector<L> {
+    // SAFETY: the caller has taken all words.
+    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
     let mut sum = vector::nothing();
-    vector::multiply_add(&mut sum, &in_halves!(e, 1 1 1 1), &exchanged(f));
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 3 3 3 3), &exchanged(s_f));
-    vector::multiply_add(&mut sum, &quadratic::imaginary_twice(h), &exchanged(g));
+    let other = vector::map(f, |f| exchanged(f));
+    vector::multiply_add(&mut sum, |i| lanes!(1 1 1 1 of e[i]), &other, &mut beside);
+    let e = reloaded(e);
+    let other = vector::map(s_f, |f| exchanged(f));
+    vector::multiply_add(&mut sum, |i| lanes!(3 3 3 3 of e[i]), &other, |row| beside(L + row));
     vector::negate_wide_in(&mut sum, REAL);
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 0 0 0 0), reloaded(f));
-    vector::multiply_add(&mut sum, &in_halves!(reloaded(e), 2 2 2 2), reloaded(s_f));
-    vector::multiply_add(&mut sum, &quadratic::real_twice(reloaded(h)), reloaded(g));
-    reduced!(F, L, sum)
+    let (e, f, s_f) = (reloaded(e), reloaded(f), reloaded(s_f));
+    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(2 * L + row));
+    let e = reloaded(e);
+    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(3 * L + row));
+    reduced!(F, L, sum, row => beside(4 * L + row))
 }
 
-/// The sum of products e f + g h of the first halves alone, in both halves: three products of vectors for six.
+/// Sums of products e f + g h for g in F_p4 and h in F_p2: six products of vectors and one reduction, so 7 L rows.
+///
+/// # Safety
+/// All words of the factor have been taken.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-pub fn sum_of_products<F: Radix52<L>, const L: usize>(
+#[inline]
+pub unsafe fn sums_of_products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
-    [f, s_f]: [&Vector<L>; 2],
+    factor: &Factor<L>,
     g: &Vector<L>,
     h: &Vector<L>,
+    mut beside: impl FnMut(usize),
+) -> Vector<L> {
+    // SAFETY: the caller has taken all words.
+    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
+    let mut sum = vector::nothing();
+    let other = vector::map(f, |f| exchanged(f));
+    vector::multiply_add(&mut sum, |i| lanes!(1 1 1 1 of e[i]), &other, &mut beside);
+    let e = reloaded(e);
+    let other = vector::map(s_f, |f| exchanged(f));
+    vector::multiply_add(&mut sum, |i| lanes!(3 3 3 3 of e[i]), &other, |row| beside(L + row));
+    let other = vector::map(g, |g| exchanged(g));
+    vector::multiply_add(&mut sum, |i| quadratic::imaginary_twice(h[i]), &other, |row| beside(2 * L + row));
+    vector::negate_wide_in(&mut sum, REAL);
+    let (e, f, s_f, g, h) = (reloaded(e), reloaded(f), reloaded(s_f), reloaded(g), reloaded(h));
+    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(3 * L + row));
+    let e = reloaded(e);
+    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(4 * L + row));
+    vector::multiply_add(&mut sum, |i| quadratic::real_twice(h[i]), g, |row| beside(5 * L + row));
+    reduced!(F, L, sum, row => beside(6 * L + row))
+}
+
+/// The sum of products e f + g h of the first halves alone, as [`quadratic::halves_joined`] takes it: three products of
+/// vectors for six, so 4 L rows.
+///
+/// # Safety
+/// All words of the factor have been taken.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub unsafe fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
+    e: &Vector<L>,
+    factor: &Factor<L>,
+    g: &Vector<L>,
+    h: &Vector<L>,
+    mut beside: impl FnMut(usize),
 ) -> Vector<L> {
     const FIRST: Order = [0, 0, 0, 0, 1, 1, 1, 1];
     const SECOND: Order = [2, 2, 2, 2, 3, 3, 3, 3];
     const RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
+    let (first, second) = (vector::indices(&FIRST), vector::indices(&SECOND));
+    // SAFETY: the caller has taken all words.
+    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
     let mut sum = vector::nothing();
-    vector::multiply_add(&mut sum, &vector::permuted(e, &FIRST), &vector::permuted(f, &RIGHT));
-    vector::multiply_add(&mut sum, &vector::permuted(reloaded(e), &SECOND), &vector::permuted(s_f, &RIGHT));
-    vector::multiply_add(&mut sum, &vector::permuted(h, &FIRST), &vector::permuted(g, &RIGHT));
-    halves_joined(&reduced!(F, L, sum))
+    let right = vector::permuted(f, &RIGHT);
+    vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(first, e[i]), &right, &mut beside);
+    let e = reloaded(e);
+    let right = vector::permuted(s_f, &RIGHT);
+    vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(second, e[i]), &right, |row| beside(L + row));
+    let right = vector::permuted(g, &RIGHT);
+    vector::multiply_add(
+        &mut sum,
+        |i| _mm512_permutexvar_epi64(first, h[i]),
+        &right,
+        |row| beside(2 * L + row),
+    );
+    reduced!(F, L, sum, row => beside(3 * L + row))
 }
 
-/// What a square of a + b s is made of, in digits: a + b, a times a + xi b, b.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-fn square_factors<F: Radix52<L>, const L: usize>(e: &Vector<L>) -> [Vector<L>; 2] {
-    let a = in_halves!(e, 0 1 0 1);
-    let b = in_halves!(e, 2 3 2 3);
-    let left = vector::add_in(&a, CONSTANT, &b);
-    let right = vector::add_in(&quadratic::times_xi_in::<F, L>(&b, CONSTANT), CONSTANT, &a);
-    [vector::factor::<F, L, 0>(&left), vector::factor::<F, L, 3>(&right)]
+/// What squares of elements a + b s are made of, in digits: a + b, a in the left factor, a + xi b, b in the right one.
+pub struct SquareFactors<const L: usize> {
+    left: Digits<L>,
+    right: Digits<L>,
+}
+
+impl<const L: usize> SquareFactors<L> {
+    /// Of no element yet, in its place.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the place is there, and both parts are begun.
+        unsafe {
+            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).left).cast());
+            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).right).cast());
+            place.assume_init_mut()
+        }
+    }
+
+    /// Takes word i of the elements, from 0 to 2 p in a tight field. All words must be taken, in their order.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn take<F: Radix52<L>>(&mut self, i: usize, e: Word) {
+        let a = lanes!(0 1 0 1 of e);
+        let b = lanes!(2 3 2 3 of e);
+        let left = vector::add_in(a, CONSTANT, b);
+        let right = vector::add_in(vector::multiplied_in(b, CONSTANT, F::XI), CONSTANT, a);
+        let right = quadratic::with_exchanged(right, CONSTANT, lanes!(3 2 3 2 of e));
+        self.left.take(i, vector::offset::<F, L, 0>(i, left));
+        self.right.take(i, vector::offset::<F, L, 3>(i, right));
+    }
+
+    /// Takes all words of elements.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn take_all<F: Radix52<L>>(&mut self, e: &Vector<L>) {
+        each!(i < L, { self.take::<F>(i, e[i]) });
+    }
+
+    /// Products for [`square`]: two of vectors and one reduction, so 3 L rows.
+    ///
+    /// # Safety
+    /// All words have been taken.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub unsafe fn products_beside<F: Radix52<L>>(&self, beside: impl FnMut(usize)) -> Vector<L> {
+        // SAFETY: the caller has taken all words.
+        let (left, right) = unsafe { (self.left.all(), self.right.all()) };
+        quadratic::products_beside::<F, L>(left, right, beside)
+    }
+
+    /// Products for [`square`] of the first half alone, as [`quadratic::halves_joined`] takes them: one of vectors and one
+    /// reduction, so 2 L rows.
+    ///
+    /// # Safety
+    /// All words have been taken.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub unsafe fn product_beside<F: Radix52<L>>(&self, beside: impl FnMut(usize)) -> Vector<L> {
+        // SAFETY: the caller has taken all words.
+        let (left, right) = unsafe { (self.left.all(), self.right.all()) };
+        quadratic::two_products_beside::<F, L>(left, right, beside)
+    }
 }
 
 /// (a + b s)^2 from S = (a + b)(a + xi b) and M = a b: S - M - xi M + 2 M s.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn square_from<F: Radix52<L>, const L: usize>(products: &Vector<L>) -> Vector<L> {
-    let m = in_halves!(products, 2 3 2 3);
-    let multiple = vector::multiplied_in(&m, 0xff, F::XI + 1);
-    let square = vector::doubled(&m);
-    let square = vector::blended(&square, CONSTANT, &vector::sub(products, &multiple));
-    let exchanged = exchanged(&m);
-    vector::sub_in(&vector::add_in(&square, CONSTANT & REAL, &exchanged), CONSTANT & IMAGINARY, &exchanged)
-}
-
-/// Squares of values from 0 to 2 p: two products of vectors and one reduction.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn squares<F: Radix52<L>, const L: usize>(e: &Vector<L>) -> Vector<L> {
-    let factors = square_factors::<F, L>(e);
-    square_from::<F, L>(&quadratic::products::<F, L>(&factors[0], &factors[1]))
-}
-
-/// The square of the first half, in both halves as both are the same: one product of vectors and one reduction.
-///
-/// Halves that are reduced apart have twice the range. Where there is no room for that, there are two products.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn square<F: Radix52<L>, const L: usize>(e: &Vector<L>) -> Vector<L> {
-    if F::FAR_XI {
-        return squares::<F, L>(e);
-    }
-    let factors = square_factors::<F, L>(e);
-    square_from::<F, L>(&quadratic::two_products::<F, L>(&factors[0], &factors[1]))
+pub fn square<F: Radix52<L>, const L: usize>(products: Word) -> Word {
+    let m = lanes!(2 3 2 3 of products);
+    let multiple = vector::multiplied(m, F::XI + 1);
+    let square = vector::difference_in(_mm512_add_epi64(m, m), CONSTANT, products, multiple);
+    // - i m is i m with its opposite exchanged.
+    let exchanged = lanes!(3 2 3 2 of products);
+    let square = vector::add_in(square, CONSTANT & REAL, exchanged);
+    vector::sub_in(square, CONSTANT & quadratic::IMAGINARY, exchanged)
 }

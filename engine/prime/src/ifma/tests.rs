@@ -2,7 +2,7 @@
 
 use super::InLanes;
 use super::convert::{enter_fp12, leave_fp12};
-use super::fp12;
+use super::{cyclotomic, fp12};
 use crate::tower::{Fp2, Fp6, Fp12};
 use crate::{Fp, ate};
 use pairforge_interface::cpu;
@@ -41,7 +41,7 @@ fn towers_agree<C: InLanes<L, N>, const L: usize, const N: usize>() {
             for count in 0..12 {
                 let mut expected = easy;
                 (0..count).for_each(|_| expected = expected.square());
-                let power = fp12::cyclotomic_squares::<C::Params, L>(&lanes, count);
+                let power = cyclotomic::squares::<C::Params, L>(&lanes, count);
                 assert_eq!(leave_fp12::<C, L, N>(&power), expected, "{} cyclotomic {count}", C::NAME);
             }
             for j in 1..4 {

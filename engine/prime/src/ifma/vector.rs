@@ -7,6 +7,7 @@
 
 use super::radix::{DIGIT, MASK, Offset, QUOTIENT_SHIFT, Radix52};
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 /// Runs the body for `$i` = 0, 1, … below `$n`, at most 10, unrolled in the source: arrays of accumulators
 /// indexed by `$i` become registers whatever the optimizer's thresholds are.
@@ -20,10 +21,12 @@ macro_rules! each {
 }
 pub(super) use each;
 
+/// One word of each of eight elements.
+pub type Word = __m512i;
 /// Eight elements, loose or digits.
-pub type Vector<const L: usize> = [__m512i; L];
+pub type Vector<const L: usize> = [Word; L];
 /// Eight double-width values: low half, high half.
-pub type Wide<const L: usize> = [[__m512i; L]; 2];
+pub type Wide<const L: usize> = [[Word; L]; 2];
 /// A set of lanes: bit k is lane k.
 pub type Set = u8;
 /// Eight lane numbers, or another number for each lane.
@@ -65,15 +68,53 @@ pub fn load<const L: usize>(table: &Table<L>) -> Vector<L> {
     out
 }
 
-/// Loose a + K p (see [`Offset`]), still loose.
+/// Word i of loose a + K p (see [`Offset`]), still loose.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn offset<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
-    let mut out = *a;
-    if K > 0 || !F::TIGHT {
-        each!(i < L, { out[i] = _mm512_add_epi64(out[i], splat(Offset::<F, L, K>::DIGITS[i])) });
+pub fn offset<F: Radix52<L>, const L: usize, const K: u64>(i: usize, a: Word) -> Word {
+    if K > 0 || !F::TIGHT { _mm512_add_epi64(a, splat(Offset::<F, L, K>::DIGITS[i])) } else { a }
+}
+
+/// Digits that are made one after the other of the words of a value from 0 to 2^(52 L) - 1: every carry goes into the
+/// next. Stores are dear, so there is nothing in the places before.
+pub struct Digits<const L: usize> {
+    digits: MaybeUninit<Vector<L>>,
+    carry: Word,
+}
+
+impl<const L: usize> Digits<L> {
+    /// Without any digit yet, in its place.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the place is there; digits need not be anything, so that the carry is all that makes it a value.
+        unsafe {
+            (&raw mut (*place.as_mut_ptr()).carry).write(_mm512_setzero_si512());
+            place.assume_init_mut()
+        }
     }
-    out
+
+    /// Takes word i. The first one begins another value, and the others follow in their order.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn take(&mut self, i: usize, word: Word) {
+        assert!(i < L);
+        let digit = if i == 0 { word } else { _mm512_add_epi64(word, self.carry) };
+        self.carry = _mm512_srai_epi64::<{ DIGIT as u32 }>(digit);
+        // SAFETY: the place is one of the array's.
+        unsafe { self.digits.as_mut_ptr().cast::<Word>().add(i).write(digit) };
+    }
+
+    /// All digits.
+    ///
+    /// # Safety
+    /// All words must have been taken.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub unsafe fn all(&self) -> &Vector<L> {
+        // SAFETY: the caller has made all of them.
+        unsafe { self.digits.assume_init_ref() }
+    }
 }
 
 /// Digits of a value from 0 to 2^(52 L) - 1.
@@ -87,11 +128,92 @@ pub fn carried<const L: usize>(a: &Vector<L>) -> Vector<L> {
     out
 }
 
-/// Digits of a + K p, which must not be negative.
+/// Digits of a + K p, which must be from 0 to 2^(52 L) - 1.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn factor<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
-    carried(&offset::<F, L, K>(a))
+    let mut out = *a;
+    each!(i < L, { out[i] = offset::<F, L, K>(i, a[i]) });
+    carried(&out)
+}
+
+/// The way from a value that is not negative to one that is congruent, from 0 to 1.001 p, with words below 2^53 in size:
+/// all words go in, then all come out.
+pub struct Folding<const L: usize> {
+    digits: Digits<L>,
+    quotient: Word,
+}
+
+impl<const L: usize> Folding<L> {
+    /// In front of the first word, in its place.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the place is there; digits need not be anything.
+        unsafe {
+            (&raw mut (*place.as_mut_ptr()).digits.carry).write(_mm512_setzero_si512());
+            (&raw mut (*place.as_mut_ptr()).quotient).write(_mm512_setzero_si512());
+            place.assume_init_mut()
+        }
+    }
+
+    /// Takes word i.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
+        self.digits.take(i, word);
+        if i + 1 == L {
+            // SAFETY: this was the last one.
+            self.quotient = quotient::<F, L>(unsafe { self.digits.all() });
+        }
+    }
+
+    /// Gives word i.
+    ///
+    /// # Safety
+    /// All must have been taken.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    pub unsafe fn give<F: Radix52<L>>(&self, i: usize) -> Word {
+        let mut multiple = _mm512_madd52lo_epu64(_mm512_setzero_si512(), self.quotient, splat(F::P[i]));
+        if i > 0 {
+            multiple = _mm512_madd52hi_epu64(multiple, self.quotient, splat(F::P[i - 1]));
+        }
+        // SAFETY: the caller has taken all of them.
+        let digit = unsafe { self.digits.all() }[i];
+        _mm512_sub_epi64(if i + 1 < L { _mm512_and_si512(digit, splat(MASK)) } else { digit }, multiple)
+    }
+}
+
+/// The quotient by p of digits, or one less.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn quotient<F: Radix52<L>, const L: usize>(digits: &Vector<L>) -> Word {
+    let (position, shift) = (const { F::QUOTIENT_POSITION / DIGIT }, const { F::QUOTIENT_POSITION % DIGIT });
+    let mut top = digits[position];
+    if position + 1 < L {
+        top = _mm512_and_si512(top, splat(MASK));
+    }
+    top = _mm512_srl_epi64(top, _mm_cvtsi64_si128(shift as i64));
+    if position + 1 < L {
+        let above = _mm512_sll_epi64(digits[position + 1], _mm_cvtsi64_si128((DIGIT - shift) as i64));
+        top = _mm512_or_si512(top, above);
+    }
+    let product = _mm512_madd52hi_epu64(_mm512_setzero_si512(), top, splat(F::QUOTIENT_FACTOR));
+    _mm512_srli_epi64::<{ QUOTIENT_SHIFT as u32 }>(product)
+}
+
+/// A value congruent to a + K p, which must not be negative (see [`Folding`]).
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
+    let mut out = *a;
+    let mut place = MaybeUninit::uninit();
+    let folding = Folding::begin(&mut place);
+    each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
+    // SAFETY: all have been taken.
+    each!(i < L, { out[i] = unsafe { folding.give::<F>(i) } });
+    out
 }
 
 /// [`folded`] where the field is tight; otherwise a, as it may be loose.
@@ -99,30 +221,6 @@ pub fn factor<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vec
 #[inline]
 pub fn settled<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
     if F::TIGHT { folded::<F, L, K>(a) } else { *a }
-}
-
-/// A value congruent to a + K p, which must not be negative, from 0 to 1.001 p. Its words are below 2^53 in
-/// size.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
-    let zero = _mm512_setzero_si512();
-    let mask = splat(MASK);
-    let mut y = carried(&offset::<F, L, K>(a));
-    each!(i < L - 1, { y[i] = _mm512_and_si512(y[i], mask) });
-    let (position, shift) = (const { F::QUOTIENT_POSITION / DIGIT }, const { F::QUOTIENT_POSITION % DIGIT });
-    let mut top = _mm512_srl_epi64(y[position], _mm_cvtsi64_si128(shift as i64));
-    if position + 1 < L {
-        let above = _mm512_sll_epi64(y[position + 1], _mm_cvtsi64_si128((DIGIT - shift) as i64));
-        top = _mm512_or_si512(top, above);
-    }
-    let quotient = _mm512_madd52hi_epu64(zero, top, splat(F::QUOTIENT_FACTOR));
-    let quotient = _mm512_srli_epi64::<{ QUOTIENT_SHIFT as u32 }>(quotient);
-    let mut multiple = [zero; L];
-    each!(i < L, { multiple[i] = _mm512_madd52lo_epu64(zero, quotient, splat(F::P[i])) });
-    each!(i < L - 1, { multiple[i + 1] = _mm512_madd52hi_epu64(multiple[i + 1], quotient, splat(F::P[i])) });
-    each!(i < L, { y[i] = _mm512_sub_epi64(y[i], multiple[i]) });
-    y
 }
 
 /// Adds to one word of a double-width value.
@@ -133,26 +231,38 @@ macro_rules! word {
 }
 
 /// Adds a b, both digits, to `sum`: 2 L^2 IFMA instructions.
+///
+/// `a` gives a digit, and `beside` is called after each of the `L` rows: other work, which gets the units that the
+/// multipliers leave idle. Processors look some sixty vector instructions ahead, so it has to stand that near.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn multiply_add<const L: usize>(sum: &mut Wide<L>, a: &Vector<L>, b: &Vector<L>) {
+pub fn multiply_add<const L: usize>(
+    sum: &mut Wide<L>,
+    a: impl Fn(usize) -> Word,
+    b: &Vector<L>,
+    mut beside: impl FnMut(usize),
+) {
     // Two IFMA a cycle with a latency of four need eight additions under way. A row has L of one kind: where
     // that is few, low and high halves have accumulators of their own; where it is many, there would be no
     // registers for them.
     if 2 * L * 2 + L + 1 > 32 {
         each!(i < L, {
-            each!(j < L, { word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), a[i], b[j]) });
+            let digit = a(i);
+            each!(j < L, { word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), digit, b[j]) });
             each!(j < L, {
-                word!(sum, i + j + 1, L) = _mm512_madd52hi_epu64(word!(sum, i + j + 1, L), a[i], b[j]);
+                word!(sum, i + j + 1, L) = _mm512_madd52hi_epu64(word!(sum, i + j + 1, L), digit, b[j]);
             });
+            beside(i);
         });
     } else {
         let mut high = [[_mm512_setzero_si512(); L]; 2];
         each!(i < L, {
-            each!(j < L, { word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), a[i], b[j]) });
+            let digit = a(i);
+            each!(j < L, { word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), digit, b[j]) });
             each!(j < L, {
-                word!(high, i + j, L) = _mm512_madd52hi_epu64(word!(high, i + j, L), a[i], b[j])
+                word!(high, i + j, L) = _mm512_madd52hi_epu64(word!(high, i + j, L), digit, b[j])
             });
+            beside(i);
         });
         each!(k < L - 1, { sum[0][k + 1] = _mm512_add_epi64(sum[0][k + 1], high[0][k]) });
         sum[1][0] = _mm512_add_epi64(sum[1][0], high[0][L - 1]);
@@ -175,11 +285,14 @@ pub fn tidied<const L: usize>(a: &Vector<L>) -> Vector<L> {
 /// Montgomery reduction of the double-width value in a variable: t / R mod p, from t / R to t / R + 1.001 p, with words
 /// that leave room for sums (see [`tidied`]).
 ///
-/// Its `L` rows wait each for the row before. A macro, as compilers would call a function of that length, and
-/// accumulators would go through memory.
+/// Its `L` rows wait each for the row before; `$beside` is what comes after row `$i`. A macro, as compilers would call a
+/// function of that length, and accumulators would go through memory.
 macro_rules! reduced {
-    ($F:ty, $L:expr, $t:ident) => {{
-        each!(i < $L, { vector::reduce_row::<$F, $L>(&mut $t, i) });
+    ($F:ty, $L:expr, $t:ident, $i:ident => $beside:expr) => {{
+        each!($i < $L, {
+            vector::reduce_row::<$F, $L>(&mut $t, $i);
+            $beside
+        });
         vector::tidied(&$t[1])
     }};
 }
@@ -231,18 +344,13 @@ pub fn nothing<const L: usize>() -> Wide<L> {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn negate_wide_in<const L: usize>(t: &mut Wide<L>, set: Set) {
-    let set = opaque(set);
-    each!(half < 2, {
-        each!(i < L, {
-            t[half][i] = _mm512_mask_sub_epi64(t[half][i], set, _mm512_setzero_si512(), t[half][i]);
-        });
-    });
+    each!(half < 2, { t[half] = map(&t[half], |word| negated_in(word, set)) });
 }
 
 /// The function of each word.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn map<const L: usize>(a: &Vector<L>, f: impl Fn(__m512i) -> __m512i) -> Vector<L> {
+pub fn map<const L: usize>(a: &Vector<L>, f: impl Fn(Word) -> Word) -> Vector<L> {
     let mut out = *a;
     each!(i < L, { out[i] = f(a[i]) });
     out
@@ -251,21 +359,10 @@ pub fn map<const L: usize>(a: &Vector<L>, f: impl Fn(__m512i) -> __m512i) -> Vec
 /// The function of the words of two values.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn zip<const L: usize>(
-    a: &Vector<L>,
-    b: &Vector<L>,
-    f: impl Fn(__m512i, __m512i) -> __m512i,
-) -> Vector<L> {
+pub fn zip<const L: usize>(a: &Vector<L>, b: &Vector<L>, f: impl Fn(Word, Word) -> Word) -> Vector<L> {
     let mut out = *a;
     each!(i < L, { out[i] = f(a[i], b[i]) });
     out
-}
-
-/// a + b.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn add<const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
-    zip(a, b, |a, b| _mm512_add_epi64(a, b))
 }
 
 /// a - b.
@@ -273,57 +370,6 @@ pub fn add<const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
 #[inline]
 pub fn sub<const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
     zip(a, b, |a, b| _mm512_sub_epi64(a, b))
-}
-
-/// 2 a.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn doubled<const L: usize>(a: &Vector<L>) -> Vector<L> {
-    add(a, a)
-}
-
-/// The set, of which the compiler does not know that it is constant: it would turn what is masked into two
-/// instructions and more.
-#[inline(always)]
-fn opaque(set: Set) -> Set {
-    let mut mask = u32::from(set);
-    // SAFETY: no instruction is executed and the register keeps its value.
-    unsafe {
-        core::arch::asm!("/* {0:e} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
-    }
-    mask as Set
-}
-
-/// a + b in the lanes of `set`, a in the others.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn add_in<const L: usize>(a: &Vector<L>, set: Set, b: &Vector<L>) -> Vector<L> {
-    let set = opaque(set);
-    zip(a, b, |a, b| _mm512_mask_add_epi64(a, set, a, b))
-}
-
-/// a - b in the lanes of `set`, a in the others.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn sub_in<const L: usize>(a: &Vector<L>, set: Set, b: &Vector<L>) -> Vector<L> {
-    let set = opaque(set);
-    zip(a, b, |a, b| _mm512_mask_sub_epi64(a, set, a, b))
-}
-
-/// -a in the lanes of `set`, a in the others.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn negated_in<const L: usize>(a: &Vector<L>, set: Set) -> Vector<L> {
-    let set = opaque(set);
-    map(a, |a| _mm512_mask_sub_epi64(a, set, _mm512_setzero_si512(), a))
-}
-
-/// b in the lanes of `set`, a in the others.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn blended<const L: usize>(a: &Vector<L>, set: Set, b: &Vector<L>) -> Vector<L> {
-    let set = opaque(set);
-    zip(a, b, |a, b| _mm512_mask_blend_epi64(set, a, b))
 }
 
 /// 2^s a, with its own s for every lane.
@@ -350,27 +396,82 @@ pub fn picked<const L: usize>(a: &Vector<L>, b: &Vector<L>, order: &Order) -> Ve
     zip(a, b, |a, b| _mm512_permutex2var_epi64(a, order, b))
 }
 
-/// `FACTOR` times a in the lanes of `set`, a in the others, for the small factors that xi brings.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn multiplied_in<const L: usize>(a: &Vector<L>, set: Set, factor: u32) -> Vector<L> {
-    match factor {
-        1 => *a,
-        2 => add_in(a, set, a),
-        3 => add_in(a, set, &doubled(a)),
-        5 => add_in(a, set, &times_power_of_two::<2, L>(a)),
-        6 => add_in(&add_in(a, set, &times_power_of_two::<2, L>(a)), set, a),
-        9 => add_in(a, set, &times_power_of_two::<3, L>(a)),
-        10 => add_in(&add_in(a, set, &times_power_of_two::<3, L>(a)), set, a),
-        _ => unreachable!("no tower has such a xi"),
-    }
+/// An instruction in the lanes of a set, as assembly: of intrinsics compilers make two instructions and more, as they
+/// know the set.
+macro_rules! masked {
+    ($template:literal, $a:expr, $set:expr $(, $name:ident = $operand:expr)*) => {{
+        let mut out = $a;
+        // SAFETY: the processor has the instruction, as the function around needs it to.
+        unsafe {
+            core::arch::asm!(
+                $template,
+                a = inout(zmm_reg) out,
+                set = in(kreg) $set,
+                $($name = in(zmm_reg) $operand,)*
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        out
+    }};
 }
 
-/// 2^S a.
+/// a + b in the lanes of `set`, a in the others.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn times_power_of_two<const S: u32, const L: usize>(a: &Vector<L>) -> Vector<L> {
-    map(a, |a| _mm512_slli_epi64::<S>(a))
+pub fn add_in(a: Word, set: Set, b: Word) -> Word {
+    masked!("vpaddq {a}{{{set}}}, {a}, {b}", a, set, b = b)
+}
+
+/// a - b in the lanes of `set`, a in the others.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn sub_in(a: Word, set: Set, b: Word) -> Word {
+    masked!("vpsubq {a}{{{set}}}, {a}, {b}", a, set, b = b)
+}
+
+/// b - c in the lanes of `set`, a in the others.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn difference_in(a: Word, set: Set, b: Word, c: Word) -> Word {
+    masked!("vpsubq {a}{{{set}}}, {b}, {c}", a, set, b = b, c = c)
+}
+
+/// -a in the lanes of `set`, a in the others.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn negated_in(a: Word, set: Set) -> Word {
+    masked!("vpsubq {a}{{{set}}}, {zero}, {a}", a, set, zero = _mm512_setzero_si512())
+}
+
+/// b in the lanes of `set`, a in the others.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn blended(a: Word, set: Set, b: Word) -> Word {
+    masked!("vmovdqa64 {a}{{{set}}}, {b}", a, set, b = b)
+}
+
+/// `factor` times a in the lanes of `set`, a in the others, for the small factors that xi brings.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn multiplied_in(a: Word, set: Set, factor: u32) -> Word {
+    if factor == 1 { a } else { blended(a, set, multiplied(a, factor)) }
+}
+
+/// `factor` times a, for the small factors that xi brings.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn multiplied(a: Word, factor: u32) -> Word {
+    let twice = _mm512_add_epi64(a, a);
+    match factor {
+        1 => a,
+        2 => twice,
+        3 => _mm512_add_epi64(twice, a),
+        5 => _mm512_add_epi64(_mm512_slli_epi64::<2>(a), a),
+        6 => _mm512_add_epi64(_mm512_slli_epi64::<2>(a), twice),
+        9 => _mm512_add_epi64(_mm512_slli_epi64::<3>(a), a),
+        10 => _mm512_add_epi64(_mm512_slli_epi64::<3>(a), twice),
+        _ => unreachable!("no tower has such a xi"),
+    }
 }
 
 /// The same reference, from which the compiler loads afresh instead of holding what it loaded before in

@@ -1,0 +1,174 @@
+//! Squares in the cyclotomic subgroup of F_p12: two chains that do not wait for each other.
+//!
+//! Granger and Scott (eprint 2009/565, section 3.2) square a + b w + c w^2 as 3 a^2 - 2 a', 3 s c^2 + 2 b', 3 b^2 - 2 c',
+//! where e' is the conjugate of e over F_p2. So a goes its own way, and b and c theirs: while the multipliers work on one
+//! chain, what is linear in the other is done beside.
+
+use super::fp12::{EVEN, Lanes, ODD};
+use super::quadratic::{halves_exchanged, halves_joined};
+use super::quartic::{self, CONSTANT, LINEAR, SquareFactors};
+use super::radix::{Offset, Radix52};
+use super::vector::{self, Folding, Set, Vector, Word, each};
+use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
+
+/// How many squares of a roomy field are taken until one folds.
+///
+/// The value before comes into a square doubled. With s the sum of xi's coefficients and words up to w 2^52, a square has
+/// words up to (2 w + 6 s) 2^52, and an operand of the next one up to (s + 1) times its input. From w = 10, the fourth
+/// square after 1 + i stays below 2^62; after 5 + i it would pass 2^63, the second stays below 2^62.
+const fn squares_before_fold(xi: u32) -> usize {
+    if xi == 1 { 4 } else { 2 }
+}
+
+/// g^2 for g of order dividing p^4 - p^2 + 1.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L> {
+    squares::<F, L>(g, 1)
+}
+
+/// g^(2^count) for g of order dividing p^4 - p^2 + 1.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+pub fn squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
+    let mut places = [const { MaybeUninit::uninit() }; 2];
+    let [a, bc] = &mut places;
+    let mut a = Chain { value: g.a, factors: SquareFactors::begin(a), products: g.a };
+    let mut bc = Chain { value: g.bc, factors: SquareFactors::begin(bc), products: g.bc };
+    a.factors.take_all::<F>(&g.a);
+    bc.factors.take_all::<F>(&g.bc);
+    // SAFETY: all words have been taken.
+    bc.products = unsafe { bc.factors.products_beside::<F>(|_| ()) };
+    for i in 1..=count {
+        if !F::TIGHT && (i % const { squares_before_fold(F::XI) } == 0 || i == count) {
+            square_a_beside_bc::<F, L, true>(&mut a, &mut bc);
+            if i < count {
+                square_bc_beside_a::<F, L, true>(&mut bc, &mut a);
+            } else {
+                a.finish::<F, true, A>();
+            }
+        } else {
+            square_a_beside_bc::<F, L, false>(&mut a, &mut bc);
+            if i < count {
+                square_bc_beside_a::<F, L, false>(&mut bc, &mut a);
+            } else {
+                a.finish::<F, false, A>();
+            }
+        }
+    }
+    Lanes { a: a.value, bc: bc.value }
+}
+
+/// The chain of a, as a constant parameter.
+const A: bool = true;
+/// The chain of b and c.
+const BC: bool = false;
+
+/// One of the chains: an element, its factors, and their products once there are.
+struct Chain<'a, const L: usize> {
+    value: Vector<L>,
+    factors: &'a mut SquareFactors<L>,
+    products: Vector<L>,
+}
+
+/// The products of a, and what is linear in the square of b and c.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+fn square_a_beside_bc<F: Radix52<L>, const L: usize, const FOLD: bool>(
+    a: &mut Chain<'_, L>,
+    bc: &mut Chain<'_, L>,
+) {
+    let mut place = MaybeUninit::uninit();
+    let folding = Folding::begin(&mut place);
+    // SAFETY: factors of a chain have all their words outside its steps, and all steps are taken at once.
+    a.products = unsafe {
+        if F::FAR_XI {
+            a.factors.products_beside::<F>(|row| bc.step::<F, FOLD, BC>(row, folding))
+        } else {
+            a.factors.product_beside::<F>(|row| bc.step::<F, FOLD, BC>(row, folding))
+        }
+    };
+}
+
+/// The products of b and c, and what is linear in the square of a.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline(never)]
+fn square_bc_beside_a<F: Radix52<L>, const L: usize, const FOLD: bool>(
+    bc: &mut Chain<'_, L>,
+    a: &mut Chain<'_, L>,
+) {
+    let mut place = MaybeUninit::uninit();
+    let folding = Folding::begin(&mut place);
+    // SAFETY: as above.
+    bc.products = unsafe { bc.factors.products_beside::<F>(|row| a.step::<F, FOLD, A>(row, folding)) };
+}
+
+impl<const L: usize> Chain<'_, L> {
+    /// From the products to the square and its factors, in 2 L steps.
+    ///
+    /// Values of a tight field are folded once they are squares; of a roomy one, if `FOLD`, before they are doubled.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn step<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(
+        &mut self,
+        step: usize,
+        folding: &mut Folding<L>,
+    ) {
+        if F::TIGHT {
+            if step < L {
+                // Differences S - M - xi M of a square are from -12.2 p up, products by xi of M to 22 p.
+                let (word, differences) = self.square::<F, IS_A>(step, self.value[step]);
+                let raised =
+                    vector::add_in(word, differences, vector::splat(Offset::<F, L, 32>::DIGITS[step]));
+                folding.take::<F>(step, vector::offset::<F, L, 12>(step, raised));
+            } else if step < 2 * L {
+                // SAFETY: the steps before have taken all words.
+                self.take::<F>(step - L, unsafe { folding.give::<F>(step - L) });
+            }
+        } else if !FOLD && step < L {
+            self.take::<F>(step, self.square::<F, IS_A>(step, self.value[step]).0);
+        } else if FOLD && step < L {
+            folding.take::<F>(step, vector::offset::<F, L, 0>(step, self.value[step]));
+        } else if FOLD && step < 2 * L {
+            // SAFETY: the steps before have taken all words.
+            let before = unsafe { folding.give::<F>(step - L) };
+            self.take::<F>(step - L, self.square::<F, IS_A>(step - L, before).0);
+        }
+    }
+
+    /// All steps, beside nothing.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn finish<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(&mut self) {
+        let mut place = MaybeUninit::uninit();
+        let folding = Folding::begin(&mut place);
+        each!(i < L, { self.step::<F, FOLD, IS_A>(i, folding) });
+        each!(i < L, { self.step::<F, FOLD, IS_A>(L + i, folding) });
+    }
+
+    /// Takes word i of a value.
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
+        self.value[i] = word;
+        self.factors.take::<F>(i, word);
+    }
+
+    /// Word i of the square, from that of the value before, and in which lanes it has the differences of a square in
+    /// F_p4 (see [`quartic::square`]).
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[inline]
+    fn square<F: Radix52<L>, const IS_A: bool>(&self, i: usize, before: Word) -> (Word, Set) {
+        let products = self.products[i];
+        let (square, plus, minus) = if IS_A {
+            let products = if F::FAR_XI { products } else { halves_joined(products) };
+            (quartic::square::<F, L>(products), LINEAR, CONSTANT)
+        } else {
+            let squares = halves_exchanged(quartic::square::<F, L>(products));
+            (quartic::times_s_in_first_half::<F, L>(squares), ODD, EVEN)
+        };
+        let sum = vector::sub_in(vector::add_in(square, plus, before), minus, before);
+        (_mm512_add_epi64(_mm512_add_epi64(sum, sum), square), minus)
+    }
+}
