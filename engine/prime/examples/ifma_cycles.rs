@@ -1,4 +1,4 @@
-//! Time-stamp cycles of the pairings in AVX-512 IFMA: the least of many runs.
+//! Time-stamp cycles of the pairings in AVX-512 IFMA and of what they are made of: the least of many runs.
 //!
 //! `cargo run --release -p pairforge-prime --example ifma_cycles`
 
@@ -36,12 +36,29 @@ mod x86 {
         );
     }
 
-    /// Prints a line for each curve.
+    /// Prints a line for each operation, in cycles and in cycles for each of its IFMA instructions.
+    fn print_operations<C: InLanes<L, N>, const L: usize, const N: usize>() {
+        const TIMES: u64 = 200;
+        for operation in ifma::operations::<C, L, N>() {
+            let all = cycles(|| (operation.times)(TIMES as usize)) as f64 / TIMES as f64;
+            let instructions = operation.units * (2 * L * L) as u64;
+            println!(
+                "{:<14} {:<22} {all:>6.0}, {:.2} for each of {instructions} instructions",
+                C::NAME,
+                operation.name,
+                all / instructions as f64,
+            );
+        }
+    }
+
+    /// Prints lines for each curve.
     pub fn run() {
         print::<Bls12381, 8, 6>();
         print::<Bn254, 5, 4>();
         print::<Bn258, 6, 5>();
         print::<Bn462, 9, 8>();
+        print_operations::<Bls12381, 8, 6>();
+        print_operations::<Bn254, 5, 4>();
     }
 }
 

@@ -17,6 +17,7 @@
 //! | `pairing` | Miller loop and final exponentiation |
 //! | `power` | a power of many independent elements of F_p, which is what square roots take |
 //! | `convert` | to and from elements in 64-bit limbs |
+//! | `operations` | single operations, to be measured |
 //! | `available` | whether this processor has the instructions |
 
 mod available;
@@ -25,6 +26,7 @@ mod curve;
 mod cyclotomic;
 mod fp12;
 mod g2;
+mod operations;
 mod pairing;
 mod params;
 mod power;
@@ -36,6 +38,7 @@ mod tests;
 mod vector;
 
 pub use curve::InLanes;
+pub use operations::{Operation, operations};
 pub use pairing::{final_exponentiation, miller_loop, product};
 pub use power::power_p_minus_3_over_4;
 
