@@ -27,12 +27,21 @@ use subtle::{Choice, ConditionallySelectable};
 #[derive(Clone, Copy, Debug)]
 pub struct Ate<C>(PhantomData<C>);
 
-/// The lines of the Miller loop for one point of G2.
+/// What a Miller loop takes of one point of G2.
 #[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub struct Prepared<C: PairingGroups> {
-    lines: PreparedLines<C::Fp, C>,
+    kept: Kept<C>,
     infinity: Choice,
+}
+
+#[cfg(feature = "std")]
+#[derive(Clone, Debug)]
+enum Kept<C: PairingGroups> {
+    /// The lines.
+    Lines(PreparedLines<C::Fp, C>),
+    /// The point itself, where a whole loop by vectors is faster than one by words whose lines are there.
+    Point(TwistPoint<C::Fp, C>),
 }
 
 /// Coordinates of points of which none is the point at infinity.
@@ -105,12 +114,18 @@ impl<C: PairingGroups> Pairing for Ate<C> {
     #[cfg(feature = "std")]
     fn prepare(fixed: &Self::Fixed) -> Self::Prepared {
         let infinity = choice(fixed.infinity());
-        Prepared { lines: PreparedLines::new(&or_generator(fixed, infinity)), infinity }
+        let q = or_generator(fixed, infinity);
+        let by_vectors = C::vectorised().is_some();
+        let kept = if by_vectors { Kept::Point(q) } else { Kept::Lines(PreparedLines::new(&q)) };
+        Prepared { kept, infinity }
     }
 
     #[cfg(feature = "std")]
     fn miller_loop_prepared(prepared: &Self::Prepared, free: &Self::Free) -> Self::Miller {
         let p = masked(free, prepared.infinity | choice(free.infinity()));
-        miller_loop(&mut [prepared.lines.at(p)])
+        match &prepared.kept {
+            Kept::Lines(lines) => miller_loop(&mut [lines.at(p)]),
+            Kept::Point(q) => dispatch::miller_loop(&[(p, *q)]),
+        }
     }
 }

@@ -5,10 +5,10 @@
 //! chain, what is linear in the other is done beside.
 
 use super::fp12::{EVEN, Lanes, ODD};
-use super::quadratic::{halves_exchanged, halves_joined};
+use super::quadratic::{self, halves_exchanged, halves_joined};
 use super::quartic::{self, CONSTANT, LINEAR, SquareFactors};
 use super::radix::{Offset, Radix52};
-use super::vector::{self, Folding, Set, Vector, Word, each};
+use super::vector::{self, Digits, Folding, Set, Vector, Word, each};
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
@@ -34,12 +34,15 @@ pub fn square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L> {
 pub fn squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
     let mut places = [const { MaybeUninit::uninit() }; 2];
     let [a, bc] = &mut places;
-    let mut a = Chain { value: g.a, factors: SquareFactors::begin(a), products: g.a };
-    let mut bc = Chain { value: g.bc, factors: SquareFactors::begin(bc), products: g.bc };
-    a.factors.take_all::<F>(&g.a);
-    bc.factors.take_all::<F>(&g.bc);
+    let mut a = Chain { value: g.a, factors: Digits::begin(a), products: g.a };
+    let mut bc = Chain { value: g.bc, factors: Digits::begin(bc), products: g.bc };
+    each!(i < L, {
+        quartic::take_square_factors::<F, L>(a.factors, i, g.a[i]);
+        quartic::take_square_factors::<F, L>(bc.factors, i, g.bc[i]);
+    });
     // SAFETY: all words have been taken.
-    bc.products = unsafe { bc.factors.products_beside::<F>(|_| ()) };
+    bc.products =
+        unsafe { quadratic::products_beside::<F, L>(bc.factors[0].all(), bc.factors[1].all(), |_| ()) };
     for i in 1..=count {
         if !F::TIGHT && (i % const { squares_before_fold(F::XI) } == 0 || i == count) {
             square_a_beside_bc::<F, L, true>(&mut a, &mut bc);
@@ -80,13 +83,18 @@ fn square_a_beside_bc<F: Radix52<L>, const L: usize, const FOLD: bool>(
     bc: &mut Chain<'_, L>,
 ) {
     let mut place = MaybeUninit::uninit();
-    let folding = Folding::begin(&mut place);
+    let folding = &mut Folding::new(Digits::begin(&mut place));
+    let [left, right] = &*a.factors;
     // SAFETY: factors of a chain have all their words outside its steps, and all steps are taken at once.
     a.products = unsafe {
         if F::FAR_XI {
-            a.factors.products_beside::<F>(|row| bc.step::<F, FOLD, BC>(row, folding))
+            quadratic::products_beside::<F, L>(left.all(), right.all(), |row| {
+                bc.step::<F, FOLD, BC>(row, folding)
+            })
         } else {
-            a.factors.product_beside::<F>(|row| bc.step::<F, FOLD, BC>(row, folding))
+            quadratic::two_products_beside::<F, L>(left.all(), right.all(), |row| {
+                bc.step::<F, FOLD, BC>(row, folding)
+            })
         }
     };
 }
@@ -99,9 +107,12 @@ fn square_bc_beside_a<F: Radix52<L>, const L: usize, const FOLD: bool>(
     a: &mut Chain<'_, L>,
 ) {
     let mut place = MaybeUninit::uninit();
-    let folding = Folding::begin(&mut place);
+    let folding = &mut Folding::new(Digits::begin(&mut place));
+    let [left, right] = &*bc.factors;
     // SAFETY: as above.
-    bc.products = unsafe { bc.factors.products_beside::<F>(|row| a.step::<F, FOLD, A>(row, folding)) };
+    bc.products = unsafe {
+        quadratic::products_beside::<F, L>(left.all(), right.all(), |row| a.step::<F, FOLD, A>(row, folding))
+    };
 }
 
 impl<const L: usize> Chain<'_, L> {
@@ -113,7 +124,7 @@ impl<const L: usize> Chain<'_, L> {
     fn step<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(
         &mut self,
         step: usize,
-        folding: &mut Folding<L>,
+        folding: &mut Folding<'_, L>,
     ) {
         if F::TIGHT {
             if step < L {
@@ -142,7 +153,7 @@ impl<const L: usize> Chain<'_, L> {
     #[inline]
     fn finish<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(&mut self) {
         let mut place = MaybeUninit::uninit();
-        let folding = Folding::begin(&mut place);
+        let folding = &mut Folding::new(Digits::begin(&mut place));
         each!(i < L, { self.step::<F, FOLD, IS_A>(i, folding) });
         each!(i < L, { self.step::<F, FOLD, IS_A>(L + i, folding) });
     }
@@ -152,7 +163,7 @@ impl<const L: usize> Chain<'_, L> {
     #[inline]
     fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
         self.value[i] = word;
-        self.factors.take::<F>(i, word);
+        quartic::take_square_factors::<F, L>(self.factors, i, word);
     }
 
     /// Word i of the square, from that of the value before, and in which lanes it has the differences of a square in

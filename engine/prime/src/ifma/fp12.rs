@@ -3,7 +3,7 @@
 //! In a tight field every value is folded, from 0 to 1.001 p; in a roomy one it is within 200 p.
 
 use super::quadratic::{self, FIRST_HALF, IMAGINARY, SECOND_HALF, halves_exchanged};
-use super::quartic::{self, Factor, LINEAR, SquareFactors};
+use super::quartic::{self, LINEAR, SquareFactors};
 use super::radix::Radix52;
 use super::vector::{self, Digits, Set, Table, Vector, Word, each};
 use crate::ate::Twist;
@@ -62,31 +62,15 @@ fn a_and_rest<const L: usize>(f: &Lanes<L>) -> Vector<L> {
     })
 }
 
-/// Factors of products in F_p4.
-struct Factors<const L: usize> {
-    e: Digits<L>,
-    f: Factor<L>,
-}
+/// Digits of factors e, f and s f of products in F_p4.
+type Factors<const L: usize> = [Digits<L>; 3];
 
-impl<const L: usize> Factors<L> {
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
-        // SAFETY: the place is there, and both parts are begun.
-        unsafe {
-            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).e).cast());
-            Factor::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).f).cast());
-            place.assume_init_mut()
-        }
-    }
-
-    /// Takes word i of both factors, from 0 to 2 p in a tight field.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    fn take<F: Radix52<L>>(&mut self, i: usize, e: Word, f: Word) {
-        self.e.take(i, vector::offset::<F, L, 0>(i, e));
-        self.f.take::<F, 0, 3>(i, f);
-    }
+/// Takes word i of factors from 0 to 2 p in a tight field.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn take_factors<F: Radix52<L>, const L: usize>([e, f, s_f]: &mut Factors<L>, i: usize, words: [Word; 2]) {
+    e.take(i, vector::offset::<F, L, 0>(i, words[0]));
+    quartic::take_factor::<F, L, 0, 3>([f, s_f], i, words[1]);
 }
 
 /// f g: six products in F_p4.
@@ -94,17 +78,32 @@ impl<const L: usize> Factors<L> {
 #[inline(never)]
 pub fn mul<F: Radix52<L>, const L: usize>(f: &Lanes<L>, g: &Lanes<L>) -> Lanes<L> {
     let mut places = [const { MaybeUninit::uninit() }; 3];
-    let [first, second, third] = places.each_mut().map(|place| Factors::begin(place));
-    each!(i < L, { first.take::<F>(i, f.bc[i], g.bc[i]) });
+    let [first, second, third] = places.each_mut().map(|place| Digits::begin(place));
+    each!(i < L, { take_factors::<F, L>(first, i, [f.bc[i], g.bc[i]]) });
     // SAFETY: all words of the first factors are taken here, of the others beside the products before.
     let (first, second, third) = unsafe {
         (
             products_and_factors::<F, L>(first, second, [&with_a(f), &with_a(g)]),
             products_and_factors::<F, L>(second, third, [&a_and_rest(f), &a_and_rest(g)]),
-            quartic::products_beside::<F, L>(third.e.all(), &third.f, |_| ()),
+            products::<F, L>(third, |_| ()),
         )
     };
     interpolated::<F, L>(&first, &second, &third)
+}
+
+/// The products, with work beside them.
+///
+/// # Safety
+/// All words of the factors have been taken.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+unsafe fn products<F: Radix52<L>, const L: usize>(
+    [e, f, s_f]: &Factors<L>,
+    beside: impl FnMut(usize),
+) -> Vector<L> {
+    // SAFETY: as the caller says.
+    let (e, factor) = unsafe { (e.all(), [f.all(), s_f.all()]) };
+    quartic::products_beside::<F, L>(e, factor, beside)
 }
 
 /// The products, and beside them the next factors, of which all words are taken.
@@ -120,9 +119,9 @@ unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     // SAFETY: as the caller says.
     unsafe {
-        quartic::products_beside::<F, L>(factors.e.all(), &factors.f, |row| {
+        products::<F, L>(factors, |row| {
             if row < L {
-                next.take::<F>(row, e[row], f[row]);
+                take_factors::<F, L>(next, row, [e[row], f[row]]);
             }
         })
     }
@@ -134,8 +133,8 @@ unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
 pub fn square<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
     let mut none = f.bc;
     let mut places = [const { MaybeUninit::uninit() }; 3];
-    let [first, second, third] = places.each_mut().map(|place| SquareFactors::begin(place));
-    first.take_all::<F>(&f.bc);
+    let [first, second, third] = places.each_mut().map(|place| Digits::begin(place));
+    each!(i < L, { quartic::take_square_factors::<F, L>(first, i, f.bc[i]) });
     // SAFETY: all words of the first factors have been taken, of the others they are beside the products before.
     let (first, second, third) = unsafe {
         let mut first = squares_and_factors::<F, L>(first, second, &with_a(f), &mut none);
@@ -161,9 +160,9 @@ unsafe fn squares_and_factors<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     // SAFETY: as the caller says.
     unsafe {
-        factors.products_beside::<F>(|row| {
+        quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
             if row < L {
-                next.take::<F>(row, e[row]);
+                quartic::take_square_factors::<F, L>(next, row, e[row]);
             } else if row < 2 * L {
                 before[row - L] = quartic::square::<F, L>(before[row - L]);
             }
@@ -183,7 +182,7 @@ unsafe fn squares_beside_squares<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     // SAFETY: as the caller says.
     unsafe {
-        factors.products_beside::<F>(|row| {
+        quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
             if row < L {
                 before[row] = quartic::square::<F, L>(before[row]);
             }
@@ -223,12 +222,11 @@ fn interpolated<F: Radix52<L>, const L: usize>(
 pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, twist: Twist) -> Lanes<L> {
     // With the line l + m w^2 the product is a l + s b m, b l + s c m, c l + a m; with l + m w: a l + s c m, b l + a m,
     // c l + b m.
-    let mut place = MaybeUninit::uninit();
-    let l = Factor::begin(&mut place);
-    let mut places = [const { MaybeUninit::uninit() }; 5];
-    let [m, bc, others, a, turned] = places.each_mut().map(|place| Digits::begin(place));
+    let (mut place, mut places) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+    let [l, s_l] = Digits::begin(&mut place);
+    let [m, bc, others, a, turned] = Digits::begin(&mut places);
     each!(i < L, {
-        l.take::<F, 3, 24>(i, line.quartic[i]);
+        quartic::take_factor::<F, L, 3, 24>([l, s_l], i, line.quartic[i]);
         m.take(i, vector::offset::<F, L, 3>(i, line.quadratic[i]));
         bc.take(i, vector::offset::<F, L, 0>(i, f.bc[i]));
         let cb = halves_exchanged(f.bc[i]);
@@ -240,6 +238,7 @@ pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, 
     });
     // SAFETY: all words of the first factors have been taken, of the others they are beside the first products.
     let (bc, a) = unsafe {
+        let l = [l.all(), s_l.all()];
         let bc = quartic::sums_of_products_beside::<F, L>(bc.all(), l, others.all(), m.all(), |i| {
             if i < L {
                 a.take(i, vector::offset::<F, L, 0>(i, f.a[i]));

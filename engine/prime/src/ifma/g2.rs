@@ -61,9 +61,8 @@ pub fn double<F: Radix52<L>, const L: usize>(t: &mut Vector<L>, p: &Vector<L>, t
 
     // J, Y W. Beside, the right factors: B - 3E, B + 3E, B, B and those that go with J, C and E.
     let right = vector::permuted(&digits, &[0, 1, 6, 7, 0, 0, 0, 0]);
-    let mut places = [const { MaybeUninit::uninit() }; 4];
-    let [left_of_point, right_of_point, left_of_line, right_of_line] =
-        places.each_mut().map(|place| Digits::begin(place));
+    let mut places = MaybeUninit::uninit();
+    let [left_of_point, right_of_point, left_of_line, right_of_line] = Digits::begin(&mut places);
     let e_exchanged = vector::permuted(&abec, &[0, 0, 0, 0, 5, 4, 0, 0]);
     let j_yw = quadratic::two_products_beside::<F, L>(&digits, &right, |i| {
         if i < L {

@@ -7,7 +7,6 @@ use super::quadratic::{self, FIRST_HALF, REAL, exchanged};
 use super::radix::Radix52;
 use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
-use core::mem::MaybeUninit;
 
 /// The lanes of a.
 pub const CONSTANT: Set = 0b0011_0011;
@@ -37,47 +36,26 @@ pub fn times_s_in_first_half<F: Radix52<L>, const L: usize>(e: Word) -> Word {
     quadratic::times_xi_in::<F, L>(turned, CONSTANT & FIRST_HALF)
 }
 
-/// A factor f of [`products_beside`], with s f.
-pub struct Factor<const L: usize> {
-    f: Digits<L>,
-    s_f: Digits<L>,
-}
-
-impl<const L: usize> Factor<L> {
-    /// Of no element yet, in its place.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
-        // SAFETY: the place is there, and both parts are begun.
-        unsafe {
-            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).f).cast());
-            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).s_f).cast());
-            place.assume_init_mut()
-        }
-    }
-
-    /// Takes word i of f + K p and of s f + KS p. All words must be taken, in their order.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn take<F: Radix52<L>, const K: u64, const KS: u64>(&mut self, i: usize, f: Word) {
-        self.f.take(i, vector::offset::<F, L, K>(i, f));
-        self.s_f.take(i, vector::offset::<F, L, KS>(i, times_s::<F, L>(f)));
-    }
+/// Takes word i of f + K p and of s f + KS p, for a factor f of [`products_beside`].
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn take_factor<F: Radix52<L>, const L: usize, const K: u64, const KS: u64>(
+    [digits, s_digits]: [&mut Digits<L>; 2],
+    i: usize,
+    f: Word,
+) {
+    digits.take(i, vector::offset::<F, L, K>(i, f));
+    s_digits.take(i, vector::offset::<F, L, KS>(i, times_s::<F, L>(f)));
 }
 
 /// Products e f: four products of vectors and one reduction, so 5 L rows.
-///
-/// # Safety
-/// All words of the factor have been taken.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub unsafe fn products_beside<F: Radix52<L>, const L: usize>(
+pub fn products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
-    factor: &Factor<L>,
+    [f, s_f]: [&Vector<L>; 2],
     mut beside: impl FnMut(usize),
 ) -> Vector<L> {
-    // SAFETY: the caller has taken all words.
-    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
     let mut sum = vector::nothing();
     let other = vector::map(f, |f| exchanged(f));
     vector::multiply_add(&mut sum, |i| lanes!(1 1 1 1 of e[i]), &other, &mut beside);
@@ -93,20 +71,15 @@ pub unsafe fn products_beside<F: Radix52<L>, const L: usize>(
 }
 
 /// Sums of products e f + g h for g in F_p4 and h in F_p2: six products of vectors and one reduction, so 7 L rows.
-///
-/// # Safety
-/// All words of the factor have been taken.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub unsafe fn sums_of_products_beside<F: Radix52<L>, const L: usize>(
+pub fn sums_of_products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
-    factor: &Factor<L>,
+    [f, s_f]: [&Vector<L>; 2],
     g: &Vector<L>,
     h: &Vector<L>,
     mut beside: impl FnMut(usize),
 ) -> Vector<L> {
-    // SAFETY: the caller has taken all words.
-    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
     let mut sum = vector::nothing();
     let other = vector::map(f, |f| exchanged(f));
     vector::multiply_add(&mut sum, |i| lanes!(1 1 1 1 of e[i]), &other, &mut beside);
@@ -126,14 +99,11 @@ pub unsafe fn sums_of_products_beside<F: Radix52<L>, const L: usize>(
 
 /// The sum of products e f + g h of the first halves alone, as [`quadratic::halves_joined`] takes it: three products of
 /// vectors for six, so 4 L rows.
-///
-/// # Safety
-/// All words of the factor have been taken.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub unsafe fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
+pub fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
-    factor: &Factor<L>,
+    [f, s_f]: [&Vector<L>; 2],
     g: &Vector<L>,
     h: &Vector<L>,
     mut beside: impl FnMut(usize),
@@ -142,8 +112,6 @@ pub unsafe fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
     const SECOND: Order = [2, 2, 2, 2, 3, 3, 3, 3];
     const RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
     let (first, second) = (vector::indices(&FIRST), vector::indices(&SECOND));
-    // SAFETY: the caller has taken all words.
-    let (f, s_f) = unsafe { (factor.f.all(), factor.s_f.all()) };
     let mut sum = vector::nothing();
     let right = vector::permuted(f, &RIGHT);
     vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(first, e[i]), &right, &mut beside);
@@ -161,68 +129,24 @@ pub unsafe fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
 }
 
 /// What squares of elements a + b s are made of, in digits: a + b, a in the left factor, a + xi b, b in the right one.
-pub struct SquareFactors<const L: usize> {
-    left: Digits<L>,
-    right: Digits<L>,
-}
+/// [`square`] takes their products in F_p2.
+pub type SquareFactors<const L: usize> = [Digits<L>; 2];
 
-impl<const L: usize> SquareFactors<L> {
-    /// Of no element yet, in its place.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
-        // SAFETY: the place is there, and both parts are begun.
-        unsafe {
-            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).left).cast());
-            Digits::<L>::begin(&mut *(&raw mut (*place.as_mut_ptr()).right).cast());
-            place.assume_init_mut()
-        }
-    }
-
-    /// Takes word i of the elements, from 0 to 2 p in a tight field. All words must be taken, in their order.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn take<F: Radix52<L>>(&mut self, i: usize, e: Word) {
-        let a = lanes!(0 1 0 1 of e);
-        let b = lanes!(2 3 2 3 of e);
-        let left = vector::add_in(a, CONSTANT, b);
-        let right = vector::add_in(vector::multiplied_in(b, CONSTANT, F::XI), CONSTANT, a);
-        let right = quadratic::with_exchanged(right, CONSTANT, lanes!(3 2 3 2 of e));
-        self.left.take(i, vector::offset::<F, L, 0>(i, left));
-        self.right.take(i, vector::offset::<F, L, 3>(i, right));
-    }
-
-    /// Takes all words of elements.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn take_all<F: Radix52<L>>(&mut self, e: &Vector<L>) {
-        each!(i < L, { self.take::<F>(i, e[i]) });
-    }
-
-    /// Products for [`square`]: two of vectors and one reduction, so 3 L rows.
-    ///
-    /// # Safety
-    /// All words have been taken.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub unsafe fn products_beside<F: Radix52<L>>(&self, beside: impl FnMut(usize)) -> Vector<L> {
-        // SAFETY: the caller has taken all words.
-        let (left, right) = unsafe { (self.left.all(), self.right.all()) };
-        quadratic::products_beside::<F, L>(left, right, beside)
-    }
-
-    /// Products for [`square`] of the first half alone, as [`quadratic::halves_joined`] takes them: one of vectors and one
-    /// reduction, so 2 L rows.
-    ///
-    /// # Safety
-    /// All words have been taken.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub unsafe fn product_beside<F: Radix52<L>>(&self, beside: impl FnMut(usize)) -> Vector<L> {
-        // SAFETY: the caller has taken all words.
-        let (left, right) = unsafe { (self.left.all(), self.right.all()) };
-        quadratic::two_products_beside::<F, L>(left, right, beside)
-    }
+/// Takes word i of the elements, from 0 to 2 p in a tight field.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn take_square_factors<F: Radix52<L>, const L: usize>(
+    [left_digits, right_digits]: &mut SquareFactors<L>,
+    i: usize,
+    e: Word,
+) {
+    let a = lanes!(0 1 0 1 of e);
+    let b = lanes!(2 3 2 3 of e);
+    let left = vector::add_in(a, CONSTANT, b);
+    let right = vector::add_in(vector::multiplied_in(b, CONSTANT, F::XI), CONSTANT, a);
+    let right = quadratic::with_exchanged(right, CONSTANT, lanes!(3 2 3 2 of e));
+    left_digits.take(i, vector::offset::<F, L, 0>(i, left));
+    right_digits.take(i, vector::offset::<F, L, 3>(i, right));
 }
 
 /// (a + b s)^2 from S = (a + b)(a + xi b) and M = a b: S - M - xi M + 2 M s.

@@ -83,13 +83,15 @@ pub struct Digits<const L: usize> {
 }
 
 impl<const L: usize> Digits<L> {
-    /// Without any digit yet, in its place.
+    /// Several without any digit yet, in their place.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
-    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
-        // SAFETY: the place is there; digits need not be anything, so that the carry is all that makes it a value.
+    pub fn begin<const N: usize>(place: &mut MaybeUninit<[Self; N]>) -> &mut [Self; N] {
+        // SAFETY: the place is there; digits need not be anything, so that the carries make values of them.
         unsafe {
-            (&raw mut (*place.as_mut_ptr()).carry).write(_mm512_setzero_si512());
+            for i in 0..N {
+                (&raw mut (*place.as_mut_ptr())[i].carry).write(_mm512_setzero_si512());
+            }
             place.assume_init_mut()
         }
     }
@@ -139,22 +141,17 @@ pub fn factor<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vec
 
 /// The way from a value that is not negative to one that is congruent, from 0 to 1.001 p, with words below 2^53 in size:
 /// all words go in, then all come out.
-pub struct Folding<const L: usize> {
-    digits: Digits<L>,
+pub struct Folding<'a, const L: usize> {
+    digits: &'a mut Digits<L>,
     quotient: Word,
 }
 
-impl<const L: usize> Folding<L> {
-    /// In front of the first word, in its place.
+impl<'a, const L: usize> Folding<'a, L> {
+    /// In front of the first word.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
-    pub fn begin(place: &mut MaybeUninit<Self>) -> &mut Self {
-        // SAFETY: the place is there; digits need not be anything.
-        unsafe {
-            (&raw mut (*place.as_mut_ptr()).digits.carry).write(_mm512_setzero_si512());
-            (&raw mut (*place.as_mut_ptr()).quotient).write(_mm512_setzero_si512());
-            place.assume_init_mut()
-        }
+    pub fn new([digits]: &'a mut [Digits<L>; 1]) -> Self {
+        Folding { digits, quotient: _mm512_setzero_si512() }
     }
 
     /// Takes word i.
@@ -209,7 +206,7 @@ fn quotient<F: Radix52<L>, const L: usize>(digits: &Vector<L>) -> Word {
 pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
     let mut out = *a;
     let mut place = MaybeUninit::uninit();
-    let folding = Folding::begin(&mut place);
+    let mut folding = Folding::new(Digits::begin(&mut place));
     each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
     // SAFETY: all have been taken.
     each!(i < L, { out[i] = unsafe { folding.give::<F>(i) } });
