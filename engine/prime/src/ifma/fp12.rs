@@ -103,7 +103,7 @@ unsafe fn products<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     // SAFETY: as the caller says.
     let (e, factor) = unsafe { (e.all(), [f.all(), s_f.all()]) };
-    quartic::products_beside::<F, L>(e, factor, beside)
+    quartic::products_beside::<F, L>(e, factor, None, beside)
 }
 
 /// The products, and beside them the next factors, of which all words are taken.
@@ -239,7 +239,7 @@ pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, 
     // SAFETY: all words of the first factors have been taken, of the others they are beside the first products.
     let (bc, a) = unsafe {
         let l = [l.all(), s_l.all()];
-        let bc = quartic::sums_of_products_beside::<F, L>(bc.all(), l, others.all(), m.all(), |i| {
+        let bc = quartic::products_beside::<F, L>(bc.all(), l, Some([others.all(), m.all()]), |i| {
             if i < L {
                 a.take(i, vector::offset::<F, L, 0>(i, f.a[i]));
                 let first = match twist {

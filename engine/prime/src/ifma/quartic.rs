@@ -3,7 +3,7 @@
 //! What is linear is a function of words; products are of vectors of digits, with work beside their rows (see
 //! [`vector::multiply_add`]).
 
-use super::quadratic::{self, FIRST_HALF, REAL, exchanged};
+use super::quadratic::{self, FIRST_HALF, REAL, exchanged, imaginary_twice, real_twice};
 use super::radix::Radix52;
 use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
@@ -48,12 +48,14 @@ pub fn take_factor<F: Radix52<L>, const L: usize, const K: u64, const KS: u64>(
     s_digits.take(i, vector::offset::<F, L, KS>(i, times_s::<F, L>(f)));
 }
 
-/// Products e f: four products of vectors and one reduction, so 5 L rows.
+/// Products e f: four products of vectors and one reduction, so 5 L rows. With `more`, g in F_p4 and h in F_p2, it is e f +
+/// g h: two products and 2 L rows more.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
     [f, s_f]: [&Vector<L>; 2],
+    more: Option<[&Vector<L>; 2]>,
     mut beside: impl FnMut(usize),
 ) -> Vector<L> {
     let mut sum = vector::nothing();
@@ -62,39 +64,24 @@ pub fn products_beside<F: Radix52<L>, const L: usize>(
     let e = reloaded(e);
     let other = vector::map(s_f, |f| exchanged(f));
     vector::multiply_add(&mut sum, |i| lanes!(3 3 3 3 of e[i]), &other, |row| beside(L + row));
+    let mut rows = 2 * L;
+    if let Some([g, h]) = more {
+        let other = vector::map(g, |g| exchanged(g));
+        vector::multiply_add(&mut sum, |i| imaginary_twice(h[i]), &other, |row| beside(rows + row));
+        rows += L;
+    }
     vector::negate_wide_in(&mut sum, REAL);
     let (e, f, s_f) = (reloaded(e), reloaded(f), reloaded(s_f));
-    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(2 * L + row));
+    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(rows + row));
     let e = reloaded(e);
-    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(3 * L + row));
-    reduced!(F, L, sum, row => beside(4 * L + row))
-}
-
-/// Sums of products e f + g h for g in F_p4 and h in F_p2: six products of vectors and one reduction, so 7 L rows.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn sums_of_products_beside<F: Radix52<L>, const L: usize>(
-    e: &Vector<L>,
-    [f, s_f]: [&Vector<L>; 2],
-    g: &Vector<L>,
-    h: &Vector<L>,
-    mut beside: impl FnMut(usize),
-) -> Vector<L> {
-    let mut sum = vector::nothing();
-    let other = vector::map(f, |f| exchanged(f));
-    vector::multiply_add(&mut sum, |i| lanes!(1 1 1 1 of e[i]), &other, &mut beside);
-    let e = reloaded(e);
-    let other = vector::map(s_f, |f| exchanged(f));
-    vector::multiply_add(&mut sum, |i| lanes!(3 3 3 3 of e[i]), &other, |row| beside(L + row));
-    let other = vector::map(g, |g| exchanged(g));
-    vector::multiply_add(&mut sum, |i| quadratic::imaginary_twice(h[i]), &other, |row| beside(2 * L + row));
-    vector::negate_wide_in(&mut sum, REAL);
-    let (e, f, s_f, g, h) = (reloaded(e), reloaded(f), reloaded(s_f), reloaded(g), reloaded(h));
-    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(3 * L + row));
-    let e = reloaded(e);
-    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(4 * L + row));
-    vector::multiply_add(&mut sum, |i| quadratic::real_twice(h[i]), g, |row| beside(5 * L + row));
-    reduced!(F, L, sum, row => beside(6 * L + row))
+    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(rows + L + row));
+    rows += 2 * L;
+    if let Some([g, h]) = more {
+        let (g, h) = (reloaded(g), reloaded(h));
+        vector::multiply_add(&mut sum, |i| real_twice(h[i]), g, |row| beside(rows + row));
+        rows += L;
+    }
+    reduced!(F, L, sum, row => beside(rows + row))
 }
 
 /// The sum of products e f + g h of the first halves alone, as [`quadratic::halves_joined`] takes it: three products of
