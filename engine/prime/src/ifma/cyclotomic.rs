@@ -32,6 +32,9 @@ pub fn square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L> {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
+    if count == 0 {
+        return *g;
+    }
     let mut places = [const { MaybeUninit::uninit() }; 2];
     let [a, bc] = &mut places;
     let mut a = Chain { value: g.a, factors: Digits::begin(a), products: g.a };
@@ -44,23 +47,31 @@ pub fn squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lan
     bc.products =
         unsafe { quadratic::products_beside::<F, L>(bc.factors[0].all(), bc.factors[1].all(), |_| ()) };
     for i in 1..=count {
-        if !F::TIGHT && (i % const { squares_before_fold(F::XI) } == 0 || i == count) {
-            square_a_beside_bc::<F, L, true>(&mut a, &mut bc);
-            if i < count {
-                square_bc_beside_a::<F, L, true>(&mut bc, &mut a);
-            } else {
-                a.finish::<F, true, A>();
-            }
+        let last = i == count;
+        if !F::TIGHT && (last || i % const { squares_before_fold(F::XI) } == 0) {
+            advance::<F, L, true>(&mut a, &mut bc, last);
         } else {
-            square_a_beside_bc::<F, L, false>(&mut a, &mut bc);
-            if i < count {
-                square_bc_beside_a::<F, L, false>(&mut bc, &mut a);
-            } else {
-                a.finish::<F, false, A>();
-            }
+            advance::<F, L, false>(&mut a, &mut bc, last);
         }
     }
     Lanes { a: a.value, bc: bc.value }
+}
+
+/// From the products of b and c to the squares of both chains, and to the next products of b and c unless it is the `last`
+/// square.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn advance<F: Radix52<L>, const L: usize, const FOLD: bool>(
+    a: &mut Chain<'_, L>,
+    bc: &mut Chain<'_, L>,
+    last: bool,
+) {
+    square_a_beside_bc::<F, L, FOLD>(a, bc);
+    if last {
+        a.finish::<F, FOLD, A>();
+    } else {
+        square_bc_beside_a::<F, L, FOLD>(bc, a);
+    }
 }
 
 /// The chain of a, as a constant parameter.
@@ -119,9 +130,12 @@ impl<const L: usize> Chain<'_, L> {
     /// From the products to the square and its factors, in 2 L steps.
     ///
     /// Values of a tight field are folded once they are squares; of a roomy one, if `FOLD`, before they are doubled.
+    ///
+    /// # Safety
+    /// Steps are taken in their order.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
-    fn step<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(
+    unsafe fn step<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(
         &mut self,
         step: usize,
         folding: &mut Folding<'_, L>,
@@ -132,7 +146,8 @@ impl<const L: usize> Chain<'_, L> {
                 let (word, differences) = self.square::<F, IS_A>(step, self.value[step]);
                 let raised =
                     vector::add_in(word, differences, vector::splat(Offset::<F, L, 32>::DIGITS[step]));
-                folding.take::<F>(step, vector::offset::<F, L, 12>(step, raised));
+                // SAFETY: steps come in their order.
+                unsafe { folding.take::<F>(step, vector::offset::<F, L, 12>(step, raised)) };
             } else if step < 2 * L {
                 // SAFETY: the steps before have taken all words.
                 self.take::<F>(step - L, unsafe { folding.give::<F>(step - L) });
@@ -140,7 +155,8 @@ impl<const L: usize> Chain<'_, L> {
         } else if !FOLD && step < L {
             self.take::<F>(step, self.square::<F, IS_A>(step, self.value[step]).0);
         } else if FOLD && step < L {
-            folding.take::<F>(step, vector::offset::<F, L, 0>(step, self.value[step]));
+            // SAFETY: steps come in their order.
+            unsafe { folding.take::<F>(step, vector::offset::<F, L, 0>(step, self.value[step])) };
         } else if FOLD && step < 2 * L {
             // SAFETY: the steps before have taken all words.
             let before = unsafe { folding.give::<F>(step - L) };
@@ -154,8 +170,11 @@ impl<const L: usize> Chain<'_, L> {
     fn finish<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(&mut self) {
         let mut place = MaybeUninit::uninit();
         let folding = &mut Folding::new(Digits::begin(&mut place));
-        each!(i < L, { self.step::<F, FOLD, IS_A>(i, folding) });
-        each!(i < L, { self.step::<F, FOLD, IS_A>(L + i, folding) });
+        // SAFETY: in their order.
+        unsafe {
+            each!(i < L, { self.step::<F, FOLD, IS_A>(i, folding) });
+            each!(i < L, { self.step::<F, FOLD, IS_A>(L + i, folding) });
+        }
     }
 
     /// Takes word i of a value.

@@ -38,10 +38,8 @@ pub fn final_exponentiation<C: InLanes<L, N>, const L: usize, const N: usize>(
     assert_available();
     // SAFETY: the processor has the instructions.
     unsafe {
-        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(
-            &convert::enter_fp12::<C, L, N>(f),
-            f,
-        ))
+        let f = convert::enter_fp12::<C, L, N>(f);
+        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
     }
 }
 
@@ -55,10 +53,7 @@ pub fn product<C: InLanes<L, N>, const L: usize, const N: usize>(pairs: &[Pair<C
     // SAFETY: the processor has the instructions.
     unsafe {
         let f = miller_loop_in_lanes::<C, L, N>(pairs);
-        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(
-            &f,
-            &convert::leave_fp12::<C, L, N>(&f),
-        ))
+        convert::leave_fp12::<C, L, N>(&final_exponentiation_in_lanes::<C, L, N>(&f))
     }
 }
 
@@ -163,10 +158,7 @@ fn walk<C: InLanes<L, N>, const L: usize, const N: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(
-    f: &Lanes<L>,
-    single: &Fp12<C::Fp, C>,
-) -> Lanes<L> {
+fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usize>(f: &Lanes<L>) -> Lanes<L> {
     let frobenius = |f: &Lanes<L>, j| fp12::frobenius::<C::Params, L>(f, j, &C::FROBENIUS_TABLES);
     let mul = |f: &Lanes<L>, g: &Lanes<L>| fp12::mul::<C::Params, L>(f, g);
     let square = |f: &Lanes<L>| cyclotomic::square::<C::Params, L>(f);
@@ -174,7 +166,7 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
     let power_u = |f: &Lanes<L>| power::<C::Params, L>(f, &C::EXPONENT);
 
     // (p^6 - 1)(p^2 + 1).
-    let inverse = convert::enter_fp12::<C, L, N>(&single.invert());
+    let inverse = convert::enter_fp12::<C, L, N>(&convert::leave_fp12::<C, L, N>(f).invert());
     let f = mul(&conjugate(f), &inverse);
     let f = mul(&frobenius(&f, 2), &f);
     // (p^4 - p^2 + 1) / r.

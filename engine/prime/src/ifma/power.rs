@@ -9,7 +9,9 @@ use super::vector::{self, Vector};
 use crate::{Fp, PrimeParams, limbs};
 
 /// Elements that are raised at a time.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 2 * LANES;
+/// Elements of a vector.
+const LANES: usize = 8;
 
 /// Sixteen elements of F_p.
 type Vectors<const L: usize> = [Vector<L>; 2];
@@ -33,7 +35,7 @@ fn raise<F, const L: usize, const N: usize>(elements: &mut [Fp<F, N>], exponent:
 where
     F: Radix52<L> + PrimeParams<N>,
 {
-    let (first, second) = elements.split_at(elements.len().min(8));
+    let (first, second) = elements.split_at(elements.len().min(LANES));
     let base = [convert::enter::<F, L, N>(first), convert::enter::<F, L, N>(second)];
     let two = square::<F, L>(&base);
     let mut odd = [base; limbs::ODD_DIGITS];
@@ -48,7 +50,7 @@ where
         }
         if digit == 0 { power } else { multiply::<F, L>(&digits(&power), &digits(&odd[digit / 2])) }
     });
-    let powers = [convert::leave::<F, L, N, 8>(&power[0]), convert::leave::<F, L, N, 8>(&power[1])];
+    let powers = [convert::leave::<F, L, N, LANES>(&power[0]), convert::leave::<F, L, N, LANES>(&power[1])];
     elements.copy_from_slice(&powers.as_flattened()[..elements.len()]);
 }
 

@@ -143,7 +143,7 @@ pub fn square<F: Radix52<L>, const L: usize>(products: Word) -> Word {
     let m = lanes!(2 3 2 3 of products);
     let multiple = vector::multiplied(m, F::XI + 1);
     let square = vector::difference_in(_mm512_add_epi64(m, m), CONSTANT, products, multiple);
-    // - i m is i m with its opposite exchanged.
+    // - i m: its real part is the imaginary part of m, its imaginary part the opposite of the real one.
     let exchanged = lanes!(3 2 3 2 of products);
     let square = vector::add_in(square, CONSTANT & REAL, exchanged);
     vector::sub_in(square, CONSTANT & quadratic::IMAGINARY, exchanged)

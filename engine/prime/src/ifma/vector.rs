@@ -155,12 +155,15 @@ impl<'a, const L: usize> Folding<'a, L> {
     }
 
     /// Takes word i.
+    ///
+    /// # Safety
+    /// With the last word, all before must have been taken.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
-    pub fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
+    pub unsafe fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
         self.digits.take(i, word);
         if i + 1 == L {
-            // SAFETY: this was the last one.
+            // SAFETY: this was the last one, and the caller has taken those before.
             self.quotient = quotient::<F, L>(unsafe { self.digits.all() });
         }
     }
@@ -207,9 +210,11 @@ pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vec
     let mut out = *a;
     let mut place = MaybeUninit::uninit();
     let mut folding = Folding::new(Digits::begin(&mut place));
-    each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
-    // SAFETY: all have been taken.
-    each!(i < L, { out[i] = unsafe { folding.give::<F>(i) } });
+    // SAFETY: all are taken in their order, then given.
+    unsafe {
+        each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
+        each!(i < L, { out[i] = folding.give::<F>(i) });
+    }
     out
 }
 
