@@ -1,14 +1,13 @@
 //! The point arithmetic of the Miller loop, with the lines: all products of a step that do not wait for each
 //! other side by side in the lanes.
 //!
-//! A point of the twist y^2 = x^3 + b' is X, Y, Z and W = 3 b' Z in the four pairs of lanes, x = X/Z, y = Y/Z.
-//! Carrying W costs lanes that would be idle and saves a multiplication by b' in front of everything else.
+//! A point of the twist y^2 = x^3 + b' is X, Y, Z in the first three pairs of lanes, x = X/Z, y = Y/Z.
 
 use super::fp12::Line;
-use super::quadratic;
+use super::quadratic::{self, REAL, exchanged, real_twice};
 use super::quartic::{CONSTANT, LINEAR};
 use super::radix::Radix52;
-use super::vector::{self, Digits, Set, Vector, Word, each};
+use super::vector::{self, Digits, Set, Vector, Word, each, reduced};
 use crate::ate::Twist;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
@@ -24,86 +23,107 @@ macro_rules! everywhere {
     }};
 }
 
-/// A line from its coefficient that no coordinate of P goes with, in all pairs of lanes, and those of x_P and y_P in the
-/// first two.
+/// Word i of a line, from words with the coefficients in all pairs of lanes: the one that no coordinate of P goes with, and
+/// those of x_P and y_P.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn line<const L: usize>(free: impl Fn(usize) -> Word, of_p: &Vector<L>, twist: Twist) -> Line<L> {
+fn set_line<const L: usize>(line: &mut Line<L>, i: usize, free: Word, of_p: [Word; 2], twist: Twist) {
     // The slope of the untwisted line is lambda w (D) or lambda / w (M): y_P - lambda w x_P + (lambda x - y)
     // w^3 or, times w^3, y_P w^3 - lambda w^2 x_P + (lambda x - y).
     let of_y = match twist {
         Twist::D => CONSTANT,
         Twist::M => LINEAR,
     };
-    let mut out = Line { quartic: *of_p, quadratic: *of_p };
-    each!(i < L, {
-        out.quartic[i] = vector::blended(free(i), of_y, everywhere!(1 of of_p[i]));
-        out.quadratic[i] = everywhere!(0 of of_p[i]);
-    });
-    out
+    line.quartic[i] = vector::blended(free, of_y, of_p[1]);
+    line.quadratic[i] = of_p[0];
 }
 
 /// Doubles the point: formulas of Costello, Lange and Naehrig (eprint 2009/615, section 5), with everything
-/// scaled by 4 so that nothing is halved. `p` holds -3 x_P twice and 2 y_P twice.
+/// scaled by 4 so that nothing is halved. `p` holds -3 x_P twice, 2 y_P twice and, of 3 b' = u + v i, u twice, -v and v.
 ///
-/// With A = X Y, B = Y^2, C = Y Z, E = W Z = 3 b' Z^2, J = X^2: the point 2A (B - 3E), (B + 3E)^2 - 12 E^2, 8
-/// B C and the line -3 J x_P, 2 C y_P, B - E.
+/// With A = X Y, B = Y^2, C = Y Z, J = X^2, E = 3 b' Z^2: the point 2A (B - 3E), (B + 3E)^2 - 12 E^2, 8 B C and the line
+/// -3 J x_P, 2 C y_P, B - E. Squares are (a0 + a1)(a0 - a1) and 2 a0 a1: one product in each lane, so that the
+/// difference of two is a sum of two products, as products in F_p2 are.
+///
+/// In a tight field E is from 0 to 2.2 p, the factor 12 (e0 + e1) at most 54 p, and the new Y from -6 p to 4.1 p.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn double<F: Radix52<L>, const L: usize>(t: &mut Vector<L>, p: &Vector<L>, twist: Twist) -> Line<L> {
-    // The lanes where 12 E^2 is (12 e0 + 12 e1)(e0 - e1) and 24 e0 e1.
-    const SQUARE: Set = 0b0011_0000;
+    // Two products each in two lanes: 2A1 (B - 3E)1, of 12 E^2 both, 8 B1 C1.
+    const SUBTRACTED: Set = 0b0001_1101;
     let digits = vector::factor::<F, L, 0>(t);
-    let left = vector::permuted(&digits, &[0, 1, 2, 3, 4, 5, 2, 3]);
-    let right = vector::permuted(&digits, &[2, 3, 2, 3, 6, 7, 4, 5]);
-    // A, B, E, C.
-    let abec = quadratic::products::<F, L>(&left, &right);
-
-    // J, Y W. Beside, the right factors: B - 3E, B + 3E, B, B and those that go with J, C and E.
-    let right = vector::permuted(&digits, &[0, 1, 6, 7, 0, 0, 0, 0]);
+    let left = vector::permuted(&digits, &[0, 1, 2, 3, 2, 3, 4, 5]);
+    let right = vector::permuted(&digits, &[2, 3, 2, 3, 4, 5, 4, 5]);
     let mut places = MaybeUninit::uninit();
-    let [left_of_point, right_of_point, left_of_line, right_of_line] = Digits::begin(&mut places);
-    let e_exchanged = vector::permuted(&abec, &[0, 0, 0, 0, 5, 4, 0, 0]);
-    let j_yw = quadratic::two_products_beside::<F, L>(&digits, &right, |i| {
+    let [left_of_line, right_of_line, left_first, right_first, left_second, right_second] =
+        Digits::begin(&mut places);
+    // A, B, C, Z^2. Beside, x0 - x1, x1 for J.
+    let abcz = quadratic::products_beside::<F, L>(&left, &right, |i| {
         if i < L {
-            let b = everywhere!(1 of abec[i]);
-            let e3 = tripled(everywhere!(2 of abec[i]));
-            let word = vector::add_in(vector::sub_in(b, 0b11, e3), Y, e3);
-            right_of_point.take(i, vector::offset::<F, L, 5>(i, word));
-            let word = vector::blended(p[i], SQUARE, abec[i]);
-            let word = vector::sub_in(word, 0b0001_0000, e_exchanged[i]);
-            right_of_line.take(i, vector::offset::<F, L, 3>(i, word));
+            let x = vector::sub_in(t[i], 0b01, exchanged(t[i]));
+            right_of_line.take(i, vector::offset::<F, L, 2>(i, vector::blended(p[i], 0b11, x)));
         }
     });
-    let j_yw = vector::map(&j_yw, |word| quadratic::halves_joined(word));
 
-    // 2A, B + 3E, 8C, 8YW.
-    let left = vector::shifted(
-        &vector::picked(&abec, &j_yw, &[0, 1, 2, 3, 6, 7, 10, 11]),
-        &[1, 1, 0, 0, 3, 3, 3, 3],
-    );
+    // J, 2 C y_P, and the four products for E, from x0 + x1, 2 x0 and C, Z^2.
+    let order = vector::indices(&[8, 9, 4, 5, 6, 7, 7, 6]);
     each!(i < L, {
-        let word = vector::add_in(left[i], Y, tripled(everywhere!(2 of abec[i])));
-        left_of_point.take(i, vector::offset::<F, L, 12>(i, word));
+        let x = _mm512_add_epi64(real_twice(t[i]), exchanged(t[i]));
+        let word = _mm512_permutex2var_epi64(abcz[i], order, x);
+        left_of_line.take(i, vector::offset::<F, L, 1>(i, word));
     });
-    // Beside, the other left factors: J, C, 12 (e0 + e1), 24 e0.
-    let left = vector::picked(&j_yw, &abec, &[0, 1, 14, 15, 12, 12, 12, 12]);
-    // SAFETY: all words of the right factors have been taken beside the products before, of the left ones here.
-    let (point, others) = unsafe {
-        let point = quadratic::products_beside::<F, L>(left_of_point.all(), right_of_point.all(), |i| {
-            if i < L {
-                let word = vector::add_in(left[i], SQUARE, e_exchanged[i]);
-                let word = vector::add_in(word, SQUARE, _mm512_add_epi64(word, word));
-                let word = vector::add_in(word, SQUARE, tripled(word));
-                left_of_line.take(i, vector::offset::<F, L, 12>(i, word));
-            }
-        });
-        (point, quadratic::multiply::<F, L>(left_of_line.all(), right_of_line.all()))
-    };
+    // SAFETY: all words have been taken, those of the right factor beside the products.
+    let line = unsafe { quadratic::multiply::<F, L>(left_of_line.all(), right_of_line.all()) };
 
-    each!(i < L, { t[i] = vector::sub_in(point[i], Y, everywhere!(2 of others[i])) });
-    *t = vector::settled::<F, L, 8>(t);
-    line(|i| _mm512_sub_epi64(everywhere!(1 of abec[i]), everywhere!(2 of abec[i])), &others, twist)
+    // The first of two products of each lane: the imaginary parts of 2A and 8 B by B - 3E and C, and 12 E^2.
+    let imaginary = vector::indices(&[1, 1, 0, 0, 3, 3, 0, 0]);
+    let real = vector::indices(&[0, 0, 0, 0, 2, 2, 0, 0]);
+    let scale = vector::indices(&[1, 1, 2, 2, 3, 3, 64, 64]);
+    each!(i < L, {
+        let e = _mm512_add_epi64(everywhere!(2 of line[i]), everywhere!(3 of line[i]));
+        let sums = tripled(_mm512_add_epi64(real_twice(e), exchanged(e)));
+        let word = vector::blended(_mm512_permutexvar_epi64(imaginary, abcz[i]), Y, sums);
+        left_first.take(i, vector::offset::<F, L, 1>(i, _mm512_sllv_epi64(word, scale)));
+        let factor = vector::difference_in(abcz[i], 0b11, everywhere!(1 of abcz[i]), tripled(e));
+        let word = vector::blended(exchanged(factor), Y, vector::sub_in(e, REAL, exchanged(e)));
+        right_first.take(i, vector::offset::<F, L, 7>(i, word));
+    });
+    let mut sum = vector::nothing();
+    // SAFETY: all words of the first factors have been taken here, of the second ones they are beside the first product.
+    let point = unsafe {
+        let (left, right) = (left_first.all(), right_first.all());
+        // Beside, the other factors: 2A, B + 3E, 8 B, J, and B - 3E, B + 3E, C, -3 x_P.
+        vector::multiply_add(
+            &mut sum,
+            |i| left[i],
+            right,
+            |i| {
+                let e = _mm512_add_epi64(everywhere!(2 of line[i]), everywhere!(3 of line[i]));
+                let (b, e3) = (everywhere!(1 of abcz[i]), tripled(e));
+                let s = _mm512_add_epi64(b, e3);
+                let word = _mm512_sllv_epi64(_mm512_permutexvar_epi64(real, abcz[i]), scale);
+                let word = vector::blended(word, Y, _mm512_add_epi64(real_twice(s), exchanged(s)));
+                let word = vector::blended(word, 0b1100_0000, everywhere!(0 of line[i]));
+                left_second.take(i, vector::offset::<F, L, 1>(i, word));
+                let factor = vector::difference_in(abcz[i], 0b11, b, e3);
+                let word = vector::blended(factor, Y, vector::sub_in(s, REAL, exchanged(s)));
+                let word = vector::blended(word, 0b1100_0000, everywhere!(0 of p[i]));
+                right_second.take(i, vector::offset::<F, L, 8>(i, word));
+            },
+        );
+        vector::negate_wide_in(&mut sum, SUBTRACTED);
+        let (left, right) = (left_second.all(), right_second.all());
+        vector::multiply_add(&mut sum, |i| left[i], right, |_| ());
+        reduced!(F, L, sum, _i => ())
+    };
+    *t = vector::settled::<F, L, 8>(&point);
+    let mut out = Line { quartic: abcz, quadratic: point };
+    each!(i < L, {
+        let e = _mm512_add_epi64(everywhere!(2 of line[i]), everywhere!(3 of line[i]));
+        let free = _mm512_sub_epi64(everywhere!(1 of abcz[i]), e);
+        set_line(&mut out, i, free, [everywhere!(3 of point[i]), everywhere!(1 of line[i])], twist);
+    });
+    out
 }
 
 /// 3 a.
@@ -141,16 +161,20 @@ pub fn add<F: Radix52<L>, const L: usize>(
     let left = vector::factor::<F, L, 2>(&vector::permuted(&squares, &[2, 3, 0, 1, 2, 3, 2, 3]));
     let right = vector::picked(&digits, &slopes, &[10, 11, 4, 5, 0, 1, 0, 1]);
     let cubes = quadratic::products::<F, L>(&left, &right);
-    // H, G - H, E, E times mu, theta, Z, W, and E Y.
+    // H, G - H, E, E times mu, theta, Z, Y.
     let left = vector::map(&cubes, |efg| {
         let (e, g) = (everywhere!(0 of efg), everywhere!(2 of efg));
         let h = _mm512_sub_epi64(_mm512_add_epi64(e, everywhere!(1 of efg)), _mm512_add_epi64(g, g));
         vector::blended(vector::blended(e, 0b11, h), Y, _mm512_sub_epi64(g, h))
     });
-    let right = vector::picked(&digits, &slopes, &[10, 11, 8, 9, 4, 5, 6, 7]);
+    let right = vector::picked(&digits, &slopes, &[10, 11, 8, 9, 4, 5, 2, 3]);
     let point = quadratic::products::<F, L>(&vector::factor::<F, L, 8>(&left), &right);
-    let e = vector::factor::<F, L, 2>(&vector::map(&cubes, |efg| everywhere!(0 of efg)));
-    let e_y = quadratic::two_products::<F, L>(&e, &digits);
-    *t = vector::settled::<F, L, 8>(&vector::zip(&point, &e_y, |point, e_y| vector::sub_in(point, Y, e_y)));
-    line(|i| _mm512_sub_epi64(everywhere!(2 of squares[i]), everywhere!(3 of squares[i])), &of_p, twist)
+    let y = vector::zip(&point, &point, |point, e_y| vector::sub_in(point, Y, everywhere!(3 of e_y)));
+    *t = vector::settled::<F, L, 8>(&y);
+    let mut line = Line { quartic: of_p, quadratic: of_p };
+    each!(i < L, {
+        let free = _mm512_sub_epi64(everywhere!(2 of squares[i]), everywhere!(3 of squares[i]));
+        set_line(&mut line, i, free, [everywhere!(0 of of_p[i]), everywhere!(1 of of_p[i])], twist);
+    });
+    line
 }

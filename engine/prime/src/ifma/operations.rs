@@ -32,7 +32,7 @@ pub fn operations<C: InLanes<L, N>, const L: usize, const N: usize>() -> [Operat
             units: 5 + C::Params::FAR_XI as u64,
             times: times::<C, L, N, 3>,
         },
-        Operation { name: "doubling with its line", units: 10, times: times::<C, L, N, 4> },
+        Operation { name: "doubling with its line", units: 8, times: times::<C, L, N, 4> },
     ]
 }
 

@@ -7,7 +7,6 @@ use super::curve::{InLanes, SignedDigits};
 use super::cyclotomic;
 use super::fp12::{self, Lanes};
 use super::g2;
-use super::quadratic;
 use super::radix::Radix52;
 use super::vector::{self, Order, Set, Vector};
 use crate::BaseField;
@@ -76,16 +75,16 @@ impl<const L: usize> Walk<L> {
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     fn new<C: InLanes<L, N>, const N: usize>((p, q): &Pair<C::Fp, C>) -> Self {
         let one = Fp2::<C::Fp, C>::ONE;
-        let w = C::mul_by_3_twist_b(&one);
-        let t = convert::enter::<C::Params, L, N>([q.x.c, q.y.c, one.c, w.c].as_flattened());
+        let t = convert::enter::<C::Params, L, N>([q.x.c, q.y.c, one.c].as_flattened());
         let (minus_x, y) = (p.0.neg(), p.1);
         let (minus_3x, y2) = (minus_x.double().add(&minus_x), y.double());
-        let p = convert::enter::<C::Params, L, N>(&[minus_3x, minus_3x, y2, y2, minus_x, minus_x, y, y]);
+        let [u, v] = C::mul_by_3_twist_b(&one).c;
+        let to_double = [minus_3x, minus_3x, y2, y2, u, u, v.neg(), v];
         let plus = vector::permuted(&t, &ADDEND);
         Walk {
             t,
-            p_to_double: p,
-            p_to_add: vector::map(&p, |word| quadratic::halves_exchanged(word)),
+            p_to_double: convert::enter::<C::Params, L, N>(&to_double),
+            p_to_add: convert::enter::<C::Params, L, N>(&[minus_x, minus_x, y, y]),
             plus,
             minus: vector::map(&plus, |word| vector::negated_in(word, ADDEND_Y)),
         }

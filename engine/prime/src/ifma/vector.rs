@@ -374,14 +374,6 @@ pub fn sub<const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
     zip(a, b, |a, b| _mm512_sub_epi64(a, b))
 }
 
-/// 2^s a, with its own s for every lane.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn shifted<const L: usize>(a: &Vector<L>, s: &Order) -> Vector<L> {
-    let count = indices(s);
-    map(a, |a| _mm512_sllv_epi64(a, count))
-}
-
 /// Lane k of the result is lane `order[k]`.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
