@@ -1,5 +1,5 @@
 //! Work on several cores, where the feature `parallel` is on; else on one. Everywhere, so many `threads` are
-//! meant, and 0 takes all cores.
+//! meant, no more of them than there are cores, and 0 takes all cores.
 
 use std::sync::Mutex;
 
@@ -7,10 +7,9 @@ use std::sync::Mutex;
 #[must_use]
 pub fn count(threads: usize) -> usize {
     #[cfg(feature = "parallel")]
-    if threads == 0 {
-        return rayon::current_num_threads();
-    }
-    threads.max(1)
+    return if threads == 0 { rayon::current_num_threads() } else { threads.min(pools::cores()) };
+    #[cfg(not(feature = "parallel"))]
+    return threads.max(1);
 }
 
 /// Runs `work`; what it calls [`for_each`] for is done by so many threads.
@@ -18,7 +17,7 @@ pub fn scope<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     #[cfg(feature = "parallel")]
     if threads > 1 {
         let (mut work, mut result) = (Some(work), None);
-        pools::scope(threads, &mut || result = work.take().map(|work| work()));
+        pools::scope(count(threads), &mut || result = work.take().map(|work| work()));
         return result.expect("the work was done once");
     }
     let _ = threads;
@@ -71,6 +70,14 @@ pub fn map<I: ExactSizeIterator<Item: Send> + Send, R: Send>(
 /// as often.
 #[cfg(feature = "parallel")]
 mod pools {
+    use std::sync::OnceLock;
+
+    /// How many threads the system runs at a time. It reads files to say so; it is asked once.
+    pub fn cores() -> usize {
+        static CORES: OnceLock<usize> = OnceLock::new();
+        *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
     /// Runs `work` with so many threads.
     pub fn scope(threads: usize, work: &mut (dyn FnMut() + Send)) {
         match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
@@ -87,5 +94,22 @@ mod pools {
             return work();
         }
         rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+    }
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::{count, map, scope};
+    use std::collections::HashSet;
+    use std::thread;
+
+    #[test]
+    fn there_are_no_more_threads_than_cores() {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for threads in [1, 2, 1_000_000, usize::MAX] {
+            assert_eq!(count(threads), threads.min(cores));
+            let of = scope(threads, || map(threads, 0..1000, |_| thread::current().id()));
+            assert!(of.into_iter().collect::<HashSet<_>>().len() <= threads.min(cores));
+        }
     }
 }
