@@ -110,7 +110,7 @@ func (e Pairing) lengths(p, q []byte, n int) error {
 	return wrongLength("Q", q, n*e.Shape(G2).Bytes())
 }
 
-// CPU is the level of instructions in use: "portable", "base", "avx2" or "avx512".
+// CPU is the level of instructions in use: "portable", "base", "avx2", "vpclmulqdq" or "avx512".
 func CPU() string { return C.GoString(C.pairforge_cpu()) }
 
 // Precompile calls the precompile of Ethereum at an address: 0x06 to 0x08 (EIP-196, EIP-197), 0x0a (EIP-4844),

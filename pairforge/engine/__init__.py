@@ -45,7 +45,7 @@ def names() -> tuple[str, ...]:
 
 
 def cpu() -> str:
-    """The level of instructions in use: portable, base, avx2 or avx512.
+    """The level of instructions in use: portable, base, avx2, vpclmulqdq or avx512.
 
     It is the widest that the processor has and the environment variable PAIRFORGE_ENGINE_CPU allows.
     """

@@ -88,7 +88,7 @@ def test_list_shows_what_only_the_engine_has(pairforge: Callable[..., Any]) -> N
 def test_a_level_that_does_not_exist(refused: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAIRFORGE_ENGINE_CPU", "fast")
     line = refused("pair", NAMES[0], "--random", "1", "--backend", "engine")
-    assert line == "PAIRFORGE_ENGINE_CPU is 'fast'; it takes portable, base, avx2, avx512"
+    assert line == "PAIRFORGE_ENGINE_CPU is 'fast'; it takes portable, base, avx2, vpclmulqdq, avx512"
 
 
 def test_bench_refuses_before_it_works(

@@ -135,5 +135,5 @@ def test_seeds() -> None:
 def test_an_unknown_level_is_refused_with_the_levels() -> None:
     script = "from pairforge import engine\ntry: engine.cpu()\nexcept ValueError as error: print(error)"
     out = python(script, PAIRFORGE_ENGINE_CPU="turbo")
-    assert out == "PAIRFORGE_ENGINE_CPU is 'turbo'; it takes portable, base, avx2, avx512\n"
+    assert out == "PAIRFORGE_ENGINE_CPU is 'turbo'; it takes portable, base, avx2, vpclmulqdq, avx512\n"
     assert engine.cpu() in os.environ.get("PAIRFORGE_ENGINE_CPU", engine._native.cpu_detected())

@@ -11,9 +11,9 @@ pub fn products_per_ns() -> Option<f64> {
             Level::Portable => None,
             // SAFETY: the level says that the processor has the instructions; so below. All that have PCLMULQDQ and BMI2
             // have AVX.
-            Level::Base => Some(best(1.0, |n| unsafe { x86::narrow(n) })),
+            Level::Base | Level::Avx2 => Some(best(1.0, |n| unsafe { x86::narrow(n) })),
             // SAFETY: as above.
-            Level::Avx2 => Some(best(2.0, |n| unsafe { x86::wide(n) })),
+            Level::Vpclmulqdq => Some(best(2.0, |n| unsafe { x86::wide(n) })),
             // SAFETY: as above.
             Level::Avx512 => Some(best(4.0, |n| unsafe { x86::widest(n) })),
         }
@@ -28,8 +28,8 @@ pub fn products_per_pairing() -> (f64, f64) {
     use pairforge_engine::binary::clmul_instructions_per_pairing;
     use pairforge_engine::cpu::{Level, level};
     let lanes = match level() {
-        Level::Portable | Level::Base => 1.0,
-        Level::Avx2 => 2.0,
+        Level::Portable | Level::Base | Level::Avx2 => 1.0,
+        Level::Vpclmulqdq => 2.0,
         Level::Avx512 => 4.0,
     };
     let (one, batch) = clmul_instructions_per_pairing(level());

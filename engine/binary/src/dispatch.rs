@@ -41,14 +41,18 @@ fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
         if O::Field::EVERY_WIDTH {
             match level {
                 Level::Portable => {}
-                Level::Base => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
-                Level::Avx2 => return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData)),
+                Level::Base | Level::Avx2 => {
+                    return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData));
+                }
+                Level::Vpclmulqdq => {
+                    return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData));
+                }
                 Level::Avx512 => return Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)),
             }
         } else {
             match level {
                 Level::Portable => {}
-                Level::Avx2 | Level::Avx512 if O::WIDE => {
+                Level::Vpclmulqdq | Level::Avx512 if O::WIDE => {
                     return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData));
                 }
                 _ => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),

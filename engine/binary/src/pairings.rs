@@ -193,8 +193,8 @@ pub fn clmul_instructions_per_pairing(level: Level) -> (f64, f64) {
     }
     match level {
         Level::Portable => (0.0, 0.0),
-        Level::Base => run::<1>(),
-        Level::Avx2 => run::<2>(),
+        Level::Base | Level::Avx2 => run::<1>(),
+        Level::Vpclmulqdq => run::<2>(),
         Level::Avx512 => run::<4>(),
     }
 }

@@ -107,7 +107,7 @@ uint32_t pairforge_security(const pairforge_pairing *pairing,
 // The layout of an argument or of the value; zeros for NULL.
 pairforge_shape pairforge_shape_of(const pairforge_pairing *pairing, pairforge_argument which);
 
-// The level of instructions in use: "portable", "base", "avx2" or "avx512".
+// The level of instructions in use: "portable", "base", "avx2", "vpclmulqdq" or "avx512".
 const char *pairforge_cpu(void);
 
 // The pairing of one P and one Q, each the bytes of its coordinates; `e` has room for the value.

@@ -127,7 +127,7 @@ pub unsafe extern "C" fn pairforge_shape_of(pairing: *const PairingHandle, which
     shape.map_or(Shape { count: 0, width: 0 }, |s| Shape { count: s.count, width: s.width })
 }
 
-/// The level of instructions in use: "portable", "base", "avx2" or "avx512".
+/// The level of instructions in use: "portable", "base", "avx2", "vpclmulqdq" or "avx512".
 #[unsafe(no_mangle)]
 pub extern "C" fn pairforge_cpu() -> *const c_char {
     use pairforge_engine::cpu::{Level, level};
@@ -135,6 +135,7 @@ pub extern "C" fn pairforge_cpu() -> *const c_char {
         Level::Portable => c"portable",
         Level::Base => c"base",
         Level::Avx2 => c"avx2",
+        Level::Vpclmulqdq => c"vpclmulqdq",
         Level::Avx512 => c"avx512",
     }
     .as_ptr()

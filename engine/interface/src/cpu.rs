@@ -1,7 +1,7 @@
 //! Which instructions the engine may use: what the processor has, less what the environment forbids.
 //!
-//! `PAIRFORGE_ENGINE_CPU` names the widest level allowed (`portable`, `base`, `avx2`, `avx512`), so that every path can
-//! be forced and tested on one machine. It is read once. A level that the processor lacks is never used. Without the feature
+//! `PAIRFORGE_ENGINE_CPU` names the widest level allowed (`portable`, `base`, `avx2`, `vpclmulqdq`, `avx512`), so
+//! that every path can be forced and tested on one machine. It is read once. A level that the processor lacks is never used. Without the feature
 //! `std` there is neither an environment nor a way to ask the processor: the level is `portable`.
 
 #[cfg(feature = "std")]
@@ -15,15 +15,17 @@ pub enum Level {
     /// x86-64 with PCLMULQDQ, SSSE3, SSE4.1, BMI2 and ADX: carry-less products and two carry chains. 64-bit Arm with NEON
     /// and PMULL: carry-less products and registers of 128 bits.
     Base,
-    /// x86-64: also AVX2, FMA and VPCLMULQDQ on 256 bits.
+    /// x86-64: also AVX2 and FMA, which prime fields and characteristic three use (Intel from Broadwell on, AMD from Zen on).
     Avx2,
+    /// x86-64: also VPCLMULQDQ on 256 bits, for characteristic two (Intel from Ice Lake on, AMD from Zen 3 on).
+    Vpclmulqdq,
     /// x86-64: also AVX-512 F, VL, BW, DQ, VBMI, VBMI2 and IFMA, VPCLMULQDQ on 512 bits, GFNI.
     Avx512,
 }
 
 impl Level {
     /// All levels, narrowest first.
-    pub const ALL: [Level; 4] = [Level::Portable, Level::Base, Level::Avx2, Level::Avx512];
+    pub const ALL: [Level; 5] = [Level::Portable, Level::Base, Level::Avx2, Level::Vpclmulqdq, Level::Avx512];
 
     /// The name that `PAIRFORGE_ENGINE_CPU` takes.
     #[must_use]
@@ -32,6 +34,7 @@ impl Level {
             Level::Portable => "portable",
             Level::Base => "base",
             Level::Avx2 => "avx2",
+            Level::Vpclmulqdq => "vpclmulqdq",
             Level::Avx512 => "avx512",
         }
     }
@@ -50,11 +53,11 @@ pub fn detected() -> Level {
         if !base {
             return Level::Portable;
         }
-        let vectors = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("vpclmulqdq");
-        if !vectors {
+        if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
             return Level::Base;
+        }
+        if !is_x86_feature_detected!("vpclmulqdq") {
+            return Level::Avx2;
         }
         let wide = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
@@ -64,7 +67,7 @@ pub fn detected() -> Level {
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512ifma")
             && is_x86_feature_detected!("gfni");
-        if wide { Level::Avx512 } else { Level::Avx2 }
+        if wide { Level::Avx512 } else { Level::Vpclmulqdq }
     }
     #[cfg(all(feature = "std", target_arch = "aarch64", not(miri)))]
     if std::arch::is_aarch64_feature_detected!("neon") && std::arch::is_aarch64_feature_detected!("aes") {
@@ -86,7 +89,9 @@ pub fn level() -> Level {
         let allowed = match std::env::var("PAIRFORGE_ENGINE_CPU") {
             Err(_) => Level::Avx512,
             Ok(name) => *Level::ALL.iter().find(|l| l.name() == name).unwrap_or_else(|| {
-                panic!("PAIRFORGE_ENGINE_CPU is {name:?}; it takes portable, base, avx2 or avx512")
+                panic!(
+                    "PAIRFORGE_ENGINE_CPU is {name:?}; it takes portable, base, avx2, vpclmulqdq or avx512"
+                )
             }),
         };
         allowed.min(detected())

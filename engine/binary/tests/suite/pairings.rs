@@ -202,7 +202,7 @@ fn the_carry_less_products_are_counted() {
     let products = single / 9.0;
     assert!((7.0 * 120.0..7.0 * 120.0 + 50.0).contains(&products), "{products}");
     assert!(batch < single + 9.0 * 10.0);
-    for (level, lanes) in [(Level::Avx2, 2.0), (Level::Avx512, 4.0)] {
+    for (level, lanes) in [(Level::Vpclmulqdq, 2.0), (Level::Avx512, 4.0)] {
         let (wide_single, wide_batch) = clmul_instructions_per_pairing(level);
         assert_eq!(wide_batch, batch / lanes);
         assert!((single / lanes..single).contains(&wide_single));

@@ -63,7 +63,7 @@ impl<const N: usize> Curve<N> {
                 }
             }
             #[cfg(all(target_arch = "x86_64", not(miri)))]
-            if level() == Level::Avx2 {
+            if level() >= Level::Avx2 {
                 if let Some(radix) = Radix::new(&self.field) {
                     return Vectors::TenReals(Box::new(radix));
                 }

@@ -32,7 +32,7 @@ pub(super) fn run<const M: usize, const W: usize, T: Task<M, W>>(level: Level, t
         Level::Avx512 => unsafe { x86::run_avx512(task) },
         // SAFETY: as above.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
-        Level::Avx2 => unsafe { x86::run_avx2(task) },
+        Level::Avx2 | Level::Vpclmulqdq => unsafe { x86::run_avx2(task) },
         // SAFETY: as above.
         #[cfg(all(target_arch = "aarch64", not(miri)))]
         Level::Base => unsafe { neon::run_base(task) },
@@ -53,7 +53,7 @@ pub(super) fn run_bit_sliced<const M: usize, const W: usize>(
         Level::Avx512 => unsafe { x86::bit_sliced_avx512(terms, out) },
         // SAFETY: as above.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
-        Level::Avx2 => unsafe { x86::bit_sliced_avx2(terms, out) },
+        Level::Avx2 | Level::Vpclmulqdq => unsafe { x86::bit_sliced_avx2(terms, out) },
         // SAFETY: as above.
         #[cfg(all(target_arch = "aarch64", not(miri)))]
         Level::Base => unsafe { neon::bit_sliced_base(terms, out) },
@@ -65,7 +65,7 @@ pub(super) fn run_bit_sliced<const M: usize, const W: usize>(
 pub(super) fn lanes(level: Level) -> usize {
     match level {
         Level::Avx512 => 512,
-        Level::Avx2 => 256,
+        Level::Avx2 | Level::Vpclmulqdq => 256,
         Level::Base if cfg!(all(target_arch = "aarch64", not(miri))) => 128,
         _ => 64,
     }
