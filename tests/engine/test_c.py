@@ -1,6 +1,5 @@
 """The C interface: a program compiled against what is installed, through pkg-config, static and shared."""
 
-import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -9,23 +8,10 @@ import pytest
 
 from pairforge import engine
 
-from .conftest import ENGINE, NAMES, cases, command, flat
+from .c_programs import compiled
+from .conftest import ENGINE, NAMES, cases, flat
 
 pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(1800)]
-
-
-def compiled(
-    prefix: Path, source: Path, program: Path, *, static: bool = False, compiler: str = "cc"
-) -> dict[str, str]:
-    """The program, and the environment it runs in."""
-    environment = {**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig")}
-    wanted = ["pkg-config", "--cflags", "--libs", *(["--static"] if static else []), "pairforge"]
-    found = subprocess.run(wanted, env=environment, capture_output=True, text=True, check=True).stdout.split()
-    if static:
-        found = ["-l:libpairforge.a" if word == "-lpairforge" else word for word in found]
-    flags = ("-Wall", "-Wextra", "-Werror")
-    command(compiler, *flags, source, *found, "-lpthread", "-o", program)
-    return {**os.environ, **({} if static else {"LD_LIBRARY_PATH": str(prefix / "lib")})}
 
 
 @pytest.mark.parametrize("static", [False, True], ids=["shared", "static"])

@@ -10,6 +10,9 @@
  *  - Coefficients are little-endian integers in the order of the vectors, `width` bytes each, `count` of them
  *    (pairforge_shape_of). Everything that comes in as bytes is validated.
  *  - Scalars and exponents are little-endian; time and memory accesses depend on their length, not on their value.
+ *  - BLS signatures (pairforge_bls_...) are those of draft-irtf-cfrg-bls-signature-05 over BLS12-381. `variant` and
+ *    `scheme` are numbers of pairforge_bls_variant and pairforge_bls_scheme. Public keys, signatures and proofs are
+ *    compressed points, secret keys 32 bytes, big-endian. Arrays have `n` handles, messages, lengths each.
  *  - Curves of small characteristic (f2, f3) are broken: pairforge_security says what each is worth.
  */
 
@@ -59,7 +62,27 @@ typedef enum {
   PAIRFORGE_STATUS_REFUSED = 11,
   // A defect of the library. Please report it.
   PAIRFORGE_STATUS_INTERNAL = 12,
+  // A signature, an aggregate or a proof of possession is not valid.
+  PAIRFORGE_STATUS_INVALID_SIGNATURE = 13,
 } pairforge_status;
+
+// Which group holds public keys, and which signatures.
+typedef enum {
+  // Public keys in G1, 48 bytes; signatures in G2, 96 bytes.
+  PAIRFORGE_BLS_VARIANT_MINIMAL_PUBLIC_KEY = 0,
+  // Signatures in G1, 48 bytes; public keys in G2, 96 bytes.
+  PAIRFORGE_BLS_VARIANT_MINIMAL_SIGNATURE = 1,
+} pairforge_bls_variant;
+
+// How a scheme keeps an attacker from choosing a public key that cancels others.
+typedef enum {
+  // The messages of an aggregate must differ.
+  PAIRFORGE_BLS_SCHEME_BASIC = 0,
+  // What is signed is the public key followed by the message.
+  PAIRFORGE_BLS_SCHEME_MESSAGE_AUGMENTATION = 1,
+  // Each public key comes with a proof that its owner knows the secret; verify it before use.
+  PAIRFORGE_BLS_SCHEME_PROOF_OF_POSSESSION = 2,
+} pairforge_bls_scheme;
 
 // A value of the Miller loop.
 typedef struct pairforge_miller pairforge_miller;
@@ -70,8 +93,20 @@ typedef struct pairforge_pairing pairforge_pairing;
 // A point of one of a pairing's groups.
 typedef struct pairforge_point pairforge_point;
 
+// A proof of possession: a point of the subgroup of order r.
+typedef struct pairforge_bls_possession pairforge_bls_possession;
+
 // What was precomputed for a fixed argument.
 typedef struct pairforge_prepared pairforge_prepared;
+
+// A public key: a point of the subgroup of order r other than the point at infinity.
+typedef struct pairforge_bls_public_key pairforge_bls_public_key;
+
+// A secret key. It is wiped when it is freed.
+typedef struct pairforge_bls_secret_key pairforge_bls_secret_key;
+
+// A signature, of one message or an aggregate: a point of the subgroup of order r.
+typedef struct pairforge_bls_signature pairforge_bls_signature;
 
 // A value of the target group.
 typedef struct pairforge_value pairforge_value;
@@ -130,6 +165,206 @@ pairforge_status pairforge_batch(const pairforge_pairing *pairing,
                                  uint8_t *e,
                                  size_t n,
                                  size_t threads);
+
+// Bytes of a public key of this variant; 0 where there is none of this number.
+size_t pairforge_bls_public_key_bytes(int variant);
+
+// Bytes of a signature of this variant, and of a proof of possession; 0 where there is none of this number.
+size_t pairforge_bls_signature_bytes(int variant);
+
+// Whether all of `n` signatures are valid, each of its message under its key, faster than one by one; they are where `n` is
+// 0. An invalid one is missed with a probability of 2^-127, provided that whoever made the signatures could not guess the
+// 32 bytes of `seed`: draw them afresh from a cryptographic generator once the signatures are there. `threads`: 0 takes
+// all cores.
+pairforge_status pairforge_bls_verify_batch(int scheme,
+                                            const pairforge_bls_public_key *const *keys,
+                                            const uint8_t *const *messages,
+                                            const size_t *message_lengths,
+                                            const pairforge_bls_signature *const *signatures,
+                                            size_t n,
+                                            const uint8_t *seed,
+                                            size_t threads);
+
+// Which of `n` signatures are not valid, quick where they are few: `*found` becomes how many, and `places`, with room for
+// `n`, begins with their places in rising order. The status is PAIRFORGE_STATUS_OK whatever is found. The rest is that of
+// pairforge_bls_verify_batch.
+pairforge_status pairforge_bls_find_invalid(int scheme,
+                                            const pairforge_bls_public_key *const *keys,
+                                            const uint8_t *const *messages,
+                                            const size_t *message_lengths,
+                                            const pairforge_bls_signature *const *signatures,
+                                            size_t n,
+                                            const uint8_t *seed,
+                                            size_t threads,
+                                            size_t *places,
+                                            size_t *found);
+
+// KeyValidate: the public key of pairforge_bls_public_key_bytes bytes.
+pairforge_status pairforge_bls_public_key_decode(int variant,
+                                                 const uint8_t *bytes,
+                                                 size_t length,
+                                                 pairforge_bls_public_key **out);
+
+// `n` public keys, one after the other, faster than one by one; `seed`, `threads`, `out` and what is missed are those of
+// pairforge_point_decode_all.
+pairforge_status pairforge_bls_public_key_decode_all(int variant,
+                                                     const uint8_t *bytes,
+                                                     size_t n,
+                                                     const uint8_t *seed,
+                                                     size_t threads,
+                                                     pairforge_bls_public_key **out);
+
+// The bytes of a public key, pairforge_bls_public_key_bytes.
+pairforge_status pairforge_bls_public_key_encode(const pairforge_bls_public_key *key,
+                                                 uint8_t *bytes);
+
+// The sum of `n` public keys, which verifies an aggregate of signatures of one message. Keys that cancel have none:
+// PAIRFORGE_STATUS_INFINITY.
+pairforge_status pairforge_bls_public_key_aggregate(const pairforge_bls_public_key *const *keys,
+                                                    size_t n,
+                                                    pairforge_bls_public_key **out);
+
+// Whether two public keys are the same. False where either is NULL or they are of different variants.
+bool pairforge_bls_public_key_equal(const pairforge_bls_public_key *a,
+                                    const pairforge_bls_public_key *b);
+
+// Frees a public key.
+void pairforge_bls_public_key_free(pairforge_bls_public_key *key);
+
+// PopProve: a proof that the secret key is known.
+pairforge_status pairforge_bls_prove_possession(const pairforge_bls_secret_key *key,
+                                                pairforge_bls_possession **out);
+
+// PopVerify: PAIRFORGE_STATUS_OK if the proof is one of this key.
+pairforge_status pairforge_bls_verify_possession(const pairforge_bls_public_key *key,
+                                                 const pairforge_bls_possession *proof);
+
+// The proof of pairforge_bls_signature_bytes bytes.
+pairforge_status pairforge_bls_possession_decode(int variant,
+                                                 const uint8_t *bytes,
+                                                 size_t length,
+                                                 pairforge_bls_possession **out);
+
+// The bytes of a proof, pairforge_bls_signature_bytes.
+pairforge_status pairforge_bls_possession_encode(const pairforge_bls_possession *proof,
+                                                 uint8_t *bytes);
+
+// Frees a proof.
+void pairforge_bls_possession_free(pairforge_bls_possession *proof);
+
+// KeyGen: the secret key of at least 32 bytes of secret randomness, and of public `info`, which may be empty.
+pairforge_status pairforge_bls_secret_key_generate(int variant,
+                                                   const uint8_t *material,
+                                                   size_t material_length,
+                                                   const uint8_t *info,
+                                                   size_t info_length,
+                                                   pairforge_bls_secret_key **out);
+
+// The secret key of 32 bytes, a big-endian integer from 1 to r - 1.
+pairforge_status pairforge_bls_secret_key_decode(int variant,
+                                                 const uint8_t *bytes,
+                                                 size_t length,
+                                                 pairforge_bls_secret_key **out);
+
+// The 32 bytes of a secret key.
+pairforge_status pairforge_bls_secret_key_encode(const pairforge_bls_secret_key *key,
+                                                 uint8_t *bytes);
+
+// SkToPk: the public key of a secret one.
+pairforge_status pairforge_bls_public_key_of(const pairforge_bls_secret_key *key,
+                                             pairforge_bls_public_key **out);
+
+// Sign: the signature of a message in a scheme, one of pairforge_bls_scheme.
+pairforge_status pairforge_bls_sign(const pairforge_bls_secret_key *key,
+                                    int scheme,
+                                    const uint8_t *message,
+                                    size_t message_length,
+                                    pairforge_bls_signature **out);
+
+// CoreSign: the signature of a message under a domain separation tag of the caller's, for suites that are none of the
+// draft's.
+pairforge_status pairforge_bls_core_sign(const pairforge_bls_secret_key *key,
+                                         const uint8_t *tag,
+                                         size_t tag_length,
+                                         const uint8_t *message,
+                                         size_t message_length,
+                                         pairforge_bls_signature **out);
+
+// Wipes and frees a secret key.
+void pairforge_bls_secret_key_free(pairforge_bls_secret_key *key);
+
+// The signature of pairforge_bls_signature_bytes bytes.
+pairforge_status pairforge_bls_signature_decode(int variant,
+                                                const uint8_t *bytes,
+                                                size_t length,
+                                                pairforge_bls_signature **out);
+
+// `n` signatures, one after the other, faster than one by one; `seed`, `threads`, `out` and what is missed are those of
+// pairforge_point_decode_all.
+pairforge_status pairforge_bls_signature_decode_all(int variant,
+                                                    const uint8_t *bytes,
+                                                    size_t n,
+                                                    const uint8_t *seed,
+                                                    size_t threads,
+                                                    pairforge_bls_signature **out);
+
+// The bytes of a signature, pairforge_bls_signature_bytes.
+pairforge_status pairforge_bls_signature_encode(const pairforge_bls_signature *signature,
+                                                uint8_t *bytes);
+
+// Aggregate: one signature of `n`, at least 1.
+pairforge_status pairforge_bls_signature_aggregate(const pairforge_bls_signature *const *signatures,
+                                                   size_t n,
+                                                   pairforge_bls_signature **out);
+
+// Verify: PAIRFORGE_STATUS_OK if this is the key's signature of the message, PAIRFORGE_STATUS_INVALID_SIGNATURE if it is
+// not. So say all that verify.
+pairforge_status pairforge_bls_verify(const pairforge_bls_signature *signature,
+                                      int scheme,
+                                      const pairforge_bls_public_key *key,
+                                      const uint8_t *message,
+                                      size_t message_length);
+
+// CoreVerify: the same under a domain separation tag of the caller's.
+pairforge_status pairforge_bls_core_verify(const pairforge_bls_signature *signature,
+                                           const uint8_t *tag,
+                                           size_t tag_length,
+                                           const pairforge_bls_public_key *key,
+                                           const uint8_t *message,
+                                           size_t message_length);
+
+// AggregateVerify: whether this aggregates signatures of `n` messages, each under its key. It does not where `n` is 0, or in
+// the basic scheme where two messages are equal.
+pairforge_status pairforge_bls_aggregate_verify(const pairforge_bls_signature *signature,
+                                                int scheme,
+                                                const pairforge_bls_public_key *const *keys,
+                                                const uint8_t *const *messages,
+                                                const size_t *message_lengths,
+                                                size_t n);
+
+// CoreAggregateVerify: the same under a domain separation tag of the caller's. Messages may be equal.
+pairforge_status pairforge_bls_core_aggregate_verify(const pairforge_bls_signature *signature,
+                                                     const uint8_t *tag,
+                                                     size_t tag_length,
+                                                     const pairforge_bls_public_key *const *keys,
+                                                     const uint8_t *const *messages,
+                                                     const size_t *message_lengths,
+                                                     size_t n);
+
+// FastAggregateVerify: whether this aggregates signatures of one message under all `n` keys, in the scheme with proofs of
+// possession. Possession must have been verified for every key. It does not where `n` is 0.
+pairforge_status pairforge_bls_fast_aggregate_verify(const pairforge_bls_signature *signature,
+                                                     const pairforge_bls_public_key *const *keys,
+                                                     size_t n,
+                                                     const uint8_t *message,
+                                                     size_t message_length);
+
+// Whether two signatures are the same. False where either is NULL or they are of different variants.
+bool pairforge_bls_signature_equal(const pairforge_bls_signature *a,
+                                   const pairforge_bls_signature *b);
+
+// Frees a signature.
+void pairforge_bls_signature_free(pairforge_bls_signature *signature);
 
 // Bytes of the output of the precompile at this address of one byte; 0 where there is none.
 size_t pairforge_precompile_bytes(uint8_t address);

@@ -36,10 +36,12 @@ pub enum Status {
     Refused = 11,
     /// A defect of the library. Please report it.
     Internal = 12,
+    /// A signature, an aggregate or a proof of possession is not valid.
+    InvalidSignature = 13,
 }
 
 impl Status {
-    const ALL: [Status; 13] = [
+    const ALL: [Status; 14] = [
         Status::Ok,
         Status::Length,
         Status::NotCanonical,
@@ -53,6 +55,7 @@ impl Status {
         Status::NotAPoint,
         Status::Refused,
         Status::Internal,
+        Status::InvalidSignature,
     ];
 
     const fn message(self) -> &'static CStr {
@@ -70,6 +73,7 @@ impl Status {
             Status::NotAPoint => c"the target group where a group of points is meant",
             Status::Refused => c"an input is refused",
             Status::Internal => c"a defect of the library",
+            Status::InvalidSignature => c"a signature or proof is not valid",
         }
     }
 }
@@ -79,8 +83,13 @@ pub enum Failure {
     Precompile(PrecompileError),
     NoPrecompile(u8),
     Encoding(Refused),
+    /// An input, by the name that its line begins with.
+    Input(&'static str, Error),
+    /// What no error of the engine says.
+    Other(Status, String),
     NullPointer,
     NotAPoint,
+    InvalidSignature,
 }
 
 impl From<Rejection> for Failure {
@@ -147,6 +156,9 @@ impl Failure {
             Failure::NotAPoint => Status::NotAPoint,
             Failure::Refused(rejection) => (&rejection.why).into(),
             Failure::Encoding(refused) => (&refused.why).into(),
+            Failure::Input(_, why) => why.into(),
+            Failure::Other(status, _) => *status,
+            Failure::InvalidSignature => Status::InvalidSignature,
             Failure::Precompile(why) => why.into(),
             Failure::NoPrecompile(_) => Status::Refused,
         }
@@ -168,6 +180,8 @@ pub fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let line = match failure {
         Some(Failure::Refused(rejection)) => rejection.to_string(),
         Some(Failure::Encoding(refused)) => format!("encoding {refused}"),
+        Some(Failure::Input(name, why)) => format!("{name}: {why}"),
+        Some(Failure::Other(_, line)) => line,
         Some(Failure::Precompile(why)) => why.to_string(),
         Some(Failure::NoPrecompile(address)) => format!("no precompile at address {address:#04x}"),
         _ => status.message().to_string_lossy().into_owned(),
@@ -216,6 +230,24 @@ pub fn hand_out<T>(out: *mut *mut T, value: T) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Hands all values out to the caller that `make` gives.
+///
+/// # Safety
+/// `out` is NULL or room for as many pointers.
+pub unsafe fn hand_out_all<T>(
+    out: *mut *mut T,
+    make: impl FnOnce() -> Result<Vec<T>, Failure>,
+) -> Result<(), Failure> {
+    if out.is_null() {
+        return Err(Failure::NullPointer);
+    }
+    for (place, value) in make()?.into_iter().enumerate() {
+        // SAFETY: the caller's promise.
+        hand_out(unsafe { out.add(place) }, value)?;
+    }
+    Ok(())
+}
+
 /// Takes back what `hand_out` handed out.
 pub fn take_back<T>(pointer: *mut T) {
     if !pointer.is_null() {
@@ -224,28 +256,71 @@ pub fn take_back<T>(pointer: *mut T) {
     }
 }
 
+/// Whether `pointer` leads to `n` things: not where there are none, which need no pointer.
+fn leads_to<T>(pointer: *const T, n: usize) -> Result<bool, Failure> {
+    match n {
+        0 => Ok(false),
+        _ if pointer.is_null() => Err(Failure::NullPointer),
+        // Rust counts on it that nothing is longer.
+        _ if n > isize::MAX as usize / size_of::<T>() => {
+            Err(Failure::Other(Status::Length, format!("a length of {n}: no memory holds so much")))
+        }
+        _ => Ok(true),
+    }
+}
+
+/// So many things that the caller passes.
+///
+/// # Safety
+/// `pointer` is NULL or valid for reading `n` of them.
+pub unsafe fn array<'a, T>(pointer: *const T, n: usize) -> Result<&'a [T], Failure> {
+    // SAFETY: the caller's promise.
+    Ok(if leads_to(pointer, n)? { unsafe { std::slice::from_raw_parts(pointer, n) } } else { &[] })
+}
+
+/// Room for so many things that the caller passes.
+///
+/// # Safety
+/// `pointer` is NULL or valid for writing `n` of them, which nothing else uses meanwhile.
+pub unsafe fn room<'a, T>(pointer: *mut T, n: usize) -> Result<&'a mut [T], Failure> {
+    // SAFETY: the caller's promise.
+    Ok(if leads_to(pointer, n)? { unsafe { std::slice::from_raw_parts_mut(pointer, n) } } else { &mut [] })
+}
+
 /// Bytes that the caller passes.
 ///
 /// # Safety
 /// `pointer` is NULL or valid for reading `length` bytes.
 pub unsafe fn input<'a>(pointer: *const u8, length: usize) -> Result<&'a [u8], Failure> {
-    match (pointer.is_null(), length) {
-        (_, 0) => Ok(&[]),
-        (true, _) => Err(Failure::NullPointer),
-        // SAFETY: the caller's promise.
-        (false, _) => Ok(unsafe { std::slice::from_raw_parts(pointer, length) }),
-    }
+    // SAFETY: the caller's promise.
+    unsafe { array(pointer, length) }
 }
 
-/// Room that the caller passes.
+/// A seed that the caller passes.
+///
+/// # Safety
+/// `pointer` is NULL or valid for reading 32 bytes.
+pub unsafe fn seed(pointer: *const u8) -> Result<[u8; 32], Failure> {
+    let mut bytes = [0; 32];
+    // SAFETY: the caller's promise.
+    bytes.copy_from_slice(unsafe { input(pointer, 32)? });
+    Ok(bytes)
+}
+
+/// Handles that the caller passes.
+///
+/// # Safety
+/// `pointers` is NULL or valid for reading `n` pointers that are NULL or handles.
+pub unsafe fn borrow_all<'a, T>(pointers: *const *const T, n: usize) -> Result<Vec<&'a T>, Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { array(pointers, n)? }.iter().map(|pointer| borrow(*pointer)).collect()
+}
+
+/// Room for bytes that the caller passes.
 ///
 /// # Safety
 /// `pointer` is NULL or valid for writing `length` bytes, which nothing else uses meanwhile.
 pub unsafe fn output<'a>(pointer: *mut u8, length: usize) -> Result<&'a mut [u8], Failure> {
-    match (pointer.is_null(), length) {
-        (_, 0) => Ok(&mut []),
-        (true, _) => Err(Failure::NullPointer),
-        // SAFETY: the caller's promise.
-        (false, _) => Ok(unsafe { std::slice::from_raw_parts_mut(pointer, length) }),
-    }
+    // SAFETY: the caller's promise.
+    unsafe { room(pointer, length) }
 }

@@ -3,11 +3,13 @@
 // The header states the safety rules once for all functions.
 #![allow(clippy::missing_safety_doc)]
 
+mod bls;
 mod ethereum;
 mod failure;
 mod point;
 mod value;
 
+pub use bls::{BlsScheme, BlsVariant, PossessionHandle, PublicKeyHandle, SecretKeyHandle, SignatureHandle};
 pub use failure::Status;
 use failure::{Failure, borrow, guard, hand_out, input, output};
 pub use point::PointHandle;
@@ -167,8 +169,13 @@ pub unsafe extern "C" fn pairforge_product(
         let bytes = |which| pairing.shape(which).bytes();
         let (p_bytes, q_bytes) = (bytes(Argument::P), bytes(Argument::Q));
         // SAFETY: the caller passes as many bytes as `n` points take, and room for one value.
-        let (p, q, e) =
-            unsafe { (input(p, n * p_bytes)?, input(q, n * q_bytes)?, output(e, bytes(Argument::E))?) };
+        let (p, q, e) = unsafe {
+            (
+                input(p, n.saturating_mul(p_bytes))?,
+                input(q, n.saturating_mul(q_bytes))?,
+                output(e, bytes(Argument::E))?,
+            )
+        };
         let terms: Vec<_> = p.chunks_exact(p_bytes).zip(q.chunks_exact(q_bytes)).collect();
         e.copy_from_slice(&pairing.pairing.product_bytes(&terms)?);
         Ok(())
@@ -187,7 +194,7 @@ pub unsafe extern "C" fn pairforge_batch(
 ) -> Status {
     guard(|| {
         let pairing = borrow(pairing)?;
-        let bytes = |which| n * pairing.shape(which).bytes();
+        let bytes = |which| n.saturating_mul(pairing.shape(which).bytes());
         // SAFETY: the caller passes as many bytes as `n` points take, and room for `n` values.
         let (p, q, e) = unsafe {
             (input(p, bytes(Argument::P))?, input(q, bytes(Argument::Q))?, output(e, bytes(Argument::E))?)

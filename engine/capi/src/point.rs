@@ -1,6 +1,6 @@
 //! Points as handles.
 
-use crate::failure::take_back;
+use crate::failure::{self, borrow_all, hand_out_all, take_back};
 use crate::{Argument, Failure, PairingHandle, Status, borrow, guard, hand_out, input, output};
 use pairforge_engine::registry::{DynGroup, Form, Point};
 
@@ -68,10 +68,9 @@ pub unsafe extern "C" fn pairforge_point_random(
     out: *mut *mut PointHandle,
 ) -> Status {
     make(pairing, which, out, |group| {
-        let mut bytes = [0; 32];
         // SAFETY: the caller passes 32 bytes.
-        bytes.copy_from_slice(unsafe { input(seed, 32)? });
-        group.random(bytes, 1).pop().ok_or(Failure::NullPointer)
+        let seed = unsafe { failure::seed(seed)? };
+        group.random(seed, 1).pop().ok_or(Failure::NullPointer)
     })
 }
 
@@ -162,23 +161,16 @@ pub unsafe extern "C" fn pairforge_point_decode_all(
 ) -> Status {
     guard(|| {
         let group = borrow(pairing)?.group(which)?;
-        if out.is_null() {
-            return Err(Failure::NullPointer);
-        }
         let size = group.encoded_bytes(Form::Compressed);
-        let mut entropy = [0; 32];
-        // SAFETY: the caller passes 32 bytes, and so many for each of `n` encodings.
-        let encodings = unsafe {
-            entropy.copy_from_slice(input(seed, 32)?);
-            input(bytes, n * size)?
+        let decode = || {
+            // SAFETY: the caller passes 32 bytes, and so many for each of `n` encodings.
+            let (seed, bytes) = unsafe { (failure::seed(seed)?, input(bytes, n.saturating_mul(size))?) };
+            let encodings: Vec<_> = bytes.chunks_exact(size).collect();
+            let points = group.decode_all(&encodings, &seed, threads)?.into_iter();
+            Ok(points.map(|point| PointHandle { group, point }).collect())
         };
-        let encodings: Vec<_> = encodings.chunks_exact(size).collect();
-        let points = group.decode_all(&encodings, &entropy, threads)?;
-        for (place, point) in points.into_iter().enumerate() {
-            // SAFETY: the caller passes room for `n` handles.
-            hand_out(unsafe { out.add(place) }, PointHandle { group, point })?;
-        }
-        Ok(())
+        // SAFETY: the caller passes room for `n` handles.
+        unsafe { hand_out_all(out, decode) }
     })
 }
 
@@ -247,14 +239,10 @@ pub unsafe extern "C" fn pairforge_point_multi_mul(
     out: *mut *mut PointHandle,
 ) -> Status {
     guard(|| {
-        if points.is_null() || n == 0 {
-            return Err(Failure::NullPointer);
-        }
         // SAFETY: the caller passes `n` pointers to handles, and `width` bytes for each.
-        let (points, scalars) =
-            unsafe { (std::slice::from_raw_parts(points, n), input(scalars, n * width)?) };
-        let handles = points.iter().map(|point| borrow(*point)).collect::<Result<Vec<_>, _>>()?;
-        let group = handles[0].group;
+        let (handles, scalars) =
+            unsafe { (borrow_all(points, n)?, input(scalars, n.saturating_mul(width))?) };
+        let group = handles.first().ok_or(Failure::NullPointer)?.group;
         let points: Vec<_> = handles.iter().map(|handle| &handle.point).collect();
         let sum = group.multi_mul_vartime(&points, scalars, width, threads)?;
         hand_out(out, PointHandle { group, point: sum })
