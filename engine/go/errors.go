@@ -7,6 +7,7 @@ package pairforge
 import "C"
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 )
@@ -28,6 +29,7 @@ const (
 	NotAPoint        Status = C.PAIRFORGE_STATUS_NOT_A_POINT
 	Refused          Status = C.PAIRFORGE_STATUS_REFUSED
 	Internal         Status = C.PAIRFORGE_STATUS_INTERNAL
+	InvalidSignature Status = C.PAIRFORGE_STATUS_INVALID_SIGNATURE
 )
 
 // Error is the reason in a few words.
@@ -87,4 +89,14 @@ func wrongLength(what string, given []byte, needed int) error {
 		return nil
 	}
 	return &Error{Length, fmt.Sprintf("%s: %d bytes are needed, not %d", what, needed, len(given))}
+}
+
+// equallyLong are encodings one after the other, each of so many bytes.
+func equallyLong(encoded [][]byte, size int) ([]byte, error) {
+	for i, one := range encoded {
+		if err := wrongLength(fmt.Sprintf("encoding %d", i), one, size); err != nil {
+			return nil, err
+		}
+	}
+	return bytes.Join(encoded, nil), nil
 }

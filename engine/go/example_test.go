@@ -1,6 +1,7 @@
 package pairforge_test
 
 import (
+	"crypto/rand"
 	"fmt"
 
 	"pairforge"
@@ -24,4 +25,31 @@ func Example() {
 	// Output:
 	// true
 	// 47 bytes where 48 are needed
+}
+
+func ExampleSecretKey_Sign() {
+	material := make([]byte, 32)
+	rand.Read(material)
+	secret, err := pairforge.GenerateSecretKey(pairforge.MinimalPublicKey, material, nil)
+	if err != nil {
+		panic(err)
+	}
+	defer secret.Wipe()
+	key, _ := secret.PublicKey()
+	signature, _ := secret.Sign(pairforge.Basic, []byte("a message"))
+	fmt.Println(signature.Verify(pairforge.Basic, key, []byte("a message")))
+	fmt.Println(signature.Verify(pairforge.Basic, key, []byte("another")))
+
+	// Many at once, and which of them are not valid.
+	claims := []pairforge.Claim{
+		{Key: key, Message: []byte("a message"), Signature: signature},
+		{Key: key, Message: []byte("another"), Signature: signature},
+	}
+	fmt.Println(pairforge.Batch{}.Verify(pairforge.Basic, claims[:1]))
+	fmt.Println(pairforge.Batch{}.FindInvalid(pairforge.Basic, claims))
+	// Output:
+	// <nil>
+	// a signature or proof is not valid
+	// <nil>
+	// [1] <nil>
 }

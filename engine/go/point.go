@@ -6,7 +6,6 @@ package pairforge
 import "C"
 
 import (
-	"bytes"
 	"fmt"
 	"runtime"
 )
@@ -90,17 +89,12 @@ func (e Pairing) DecodePoint(group Group, encoded []byte, compressed bool) (*Poi
 // could not guess the seed: draw it afresh from crypto/rand. With 0 threads it takes all cores.
 func (e Pairing) DecodePoints(group Group, encoded [][]byte, seed [32]byte, threads int) ([]*Point, error) {
 	size := int(C.pairforge_point_encoded_size(e.handle, C.pairforge_argument(group), C.bool(true)))
-	for i, one := range encoded {
-		if err := wrongLength(fmt.Sprintf("encoding %d", i), one, size); err != nil {
-			return nil, err
-		}
-	}
-	if len(encoded) == 0 {
-		return nil, nil
+	joined, err := equallyLong(encoded, size)
+	if err != nil || len(encoded) == 0 {
+		return nil, err
 	}
 	handles := make([]*C.pairforge_point, len(encoded))
-	joined := bytes.Join(encoded, nil)
-	err := failure(func() C.pairforge_status {
+	err = failure(func() C.pairforge_status {
 		return C.pairforge_point_decode_all(
 			e.handle, C.pairforge_argument(group), pointer(joined), C.size_t(len(encoded)),
 			pointer(seed[:]), C.size_t(threads), &handles[0],
