@@ -29,6 +29,7 @@ def test_its_own_tests(installed: Path) -> None:
     said = go(installed, "test", "-C", str(PACKAGE), "-count=1", "-v", "./...")
     assert "--- PASS: TestKnownAnswers/ate-bls12-381" in said
     assert "--- PASS: TestPrecompiles" in said
+    assert "--- PASS: TestSignaturesOfCardano" in said
 
 
 def test_nothing_is_to_be_vetted_or_formatted(installed: Path) -> None:
@@ -36,11 +37,13 @@ def test_nothing_is_to_be_vetted_or_formatted(installed: Path) -> None:
     assert command("gofmt", "-l", PACKAGE) == ""
 
 
-def test_the_program_of_the_page(installed: Path, tmp_path: Path) -> None:
-    (program,) = re.findall(r"```go\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    (tmp_path / "main.go").write_text(program)
+def test_the_programs_of_the_page(installed: Path, tmp_path: Path) -> None:
+    programs = re.findall(r"```go\n(.*?)```", PAGE.read_text(), re.DOTALL)
     (edit,) = re.findall(r"^go (mod edit .*)$", PAGE.read_text(), re.MULTILINE)
     go(installed, "mod", "-C", str(tmp_path), "init", "program")
     mod, verb, *options = edit.replace("$CHECKOUT", str(ROOT)).split()
     go(installed, mod, verb, "-C", str(tmp_path), *options)
-    assert go(installed, "run", "-C", str(tmp_path), ".") == "true\n"
+    for text in programs:
+        (tmp_path / "main.go").write_text(text)
+        assert go(installed, "run", "-C", str(tmp_path), ".") == "true\n"
+    assert len(programs) == 2

@@ -14,9 +14,12 @@ from .conftest import ENGINE, ROOT, command
 README = (ROOT / "README.md").read_text()
 
 
+def examples(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
 def example(text: str, language: str) -> str:
-    found: str
-    (found,) = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    (found,) = examples(text, language)
     return found
 
 
@@ -44,9 +47,13 @@ def test_the_dependency_names_a_crate_and_its_features() -> None:
 def test_c(page: str, tmp_path: Path) -> None:
     prefix = tmp_path / "prefix"
     command(ROOT / "tools" / "capi.sh", prefix)
-    source = tmp_path / "pair.c"
-    source.write_text(example((ROOT / page).read_text(), "c"))
     paths = {"PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig"), "LD_LIBRARY_PATH": str(prefix / "lib")}
     flags = command("pkg-config", "--cflags", "--libs", "pairforge", **paths).split()
-    command("cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", tmp_path / "pair", **paths)
-    command(tmp_path / "pair", **paths)
+    programs = examples((ROOT / page).read_text(), "c")
+    assert programs
+    for place, text in enumerate(programs):
+        program = tmp_path / f"program{place}"
+        source = program.with_suffix(".c")
+        source.write_text(text)
+        command("cc", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", program, **paths)
+        command(program, **paths)
