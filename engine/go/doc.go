@@ -8,5 +8,8 @@
 // gives. Scalars and exponents are little-endian; time and memory accesses depend on their length, not on their
 // value, but for [MultiMul]. Everything that comes in as bytes is validated.
 //
+// BLS signatures are those of draft-irtf-cfrg-bls-signature-05 over BLS12-381. They begin at
+// [GenerateSecretKey]. Secret keys are 32 bytes, big-endian.
+//
 // Curves of small characteristic (f2, f3) are broken: [Pairing.Security] says what each is worth.
 package pairforge
