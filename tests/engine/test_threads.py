@@ -1,7 +1,9 @@
 """While a batch computes, other threads run Python."""
 
+import os
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,3 +52,20 @@ def test_threads_may_share_everything() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_more_threads_than_cores_are_not_made() -> None:
+    """A million would take minutes to begin, and most of the machine's memory."""
+    pairing = engine.pairing(NAMES[0])
+    P, Q = pairing.G1.random(1), pairing.G2.random(2)
+    tasks = Path("/proc/self/task")
+    before, most = len(list(tasks.iterdir())), 0
+    results: list[Any] = []
+    thread = threading.Thread(
+        target=lambda: results.append(pairing.batch([P] * 500, [Q] * 500, threads=10**6))
+    )
+    thread.start()
+    while thread.is_alive():
+        most = max(most, len(list(tasks.iterdir())))
+    assert results == [[pairing.pair(P, Q)] * 500]
+    assert most <= before + 1 + 2 * (os.cpu_count() or 1)
