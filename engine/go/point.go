@@ -54,7 +54,7 @@ func (e Pairing) Random(group Group, seed [32]byte) (*Point, error) {
 	})
 }
 
-// Hash is the point that a message hashes to under a domain separation tag.
+// Hash is the point that a message hashes to under a domain separation tag, which must not be empty.
 func (e Pairing) Hash(group Group, message, tag []byte) (*Point, error) {
 	return e.point(group, func(out **C.pairforge_point) C.pairforge_status {
 		return C.pairforge_point_hash(

@@ -55,9 +55,15 @@ def cpu() -> str:
     return _native.cpu_level()
 
 
-@cache
 def pairing(name: str) -> Pairing:
     """The pairing of this name; ValueError has the nearest name and all of them where there is none."""
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a string, not {type(name).__name__}")
+    return _pairing(name)
+
+
+@cache
+def _pairing(name: str) -> Pairing:
     cpu()
     if name not in names():
         near = _nearest(name)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pairforge.engine import _native
+from pairforge.engine.arguments import integer, octets
 
 __all__ = [
     "BLS12_G1ADD",
@@ -47,8 +48,13 @@ class Precompile:
 
     def __call__(self, data: bytes) -> bytes:
         """What the contract gives; ValueError where it fails."""
-        return _native.precompile(self.address, data)
+        address = integer(self.address, "address")
+        if address not in _ADDRESSES:
+            raise ValueError(f"no precompile at address {address:#04x}")
+        return _native.precompile(address, octets(data, "data"))
 
+
+_ADDRESSES = {address for _, address in _native.precompiles()}
 
 PRECOMPILES = {name: Precompile(name, address) for name, address in _native.precompiles()}
 """All of them by name."""
@@ -85,8 +91,11 @@ def verify_kzg_proof(commitment: bytes, z: int, y: int, proof: bytes, *, tau: by
     malformed.
     """
     words = []
-    for name, value in ("z", z), ("y", y):
-        if value < 0 or value.bit_length() > 256:
+    for name, given in ("z", z), ("y", y):
+        value = integer(given, name)
+        if not 0 <= value < 1 << 256:
             raise ValueError(f"{name}: must be below the order r of the subgroup")
         words.append(value.to_bytes(32, "big"))
-    return _native.kzg_verify(tau, commitment, words[0], words[1], proof)
+    points = octets(commitment, "commitment"), octets(proof, "proof")
+    setup = None if tau is None else octets(tau, "tau")
+    return _native.kzg_verify(setup, points[0], words[0], words[1], points[1])

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import index
 from typing import Any, TypeAlias
 
 from pairforge.engine import _native
-from pairforge.engine.arguments import seed_bytes, thread_count
+from pairforge.engine.arguments import count, integer, items, octets, octets_of_each, seed_bytes, thread_count
 from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, to_bytes
 
 
@@ -48,11 +47,12 @@ class Group:
 
     def random_points(self, number: int, seed: int | bytes | None = None) -> list[Point]:
         """So many points; the same for the same seed."""
-        return [Point(self, native) for native in self.native.random(seed_bytes(seed), number)]
+        natives = self.native.random(seed_bytes(seed), count(number, "number"))
+        return [Point(self, native) for native in natives]
 
     def hash(self, message: bytes, dst: bytes) -> Point:
-        """The point of order r that a message hashes to, under a domain separation tag."""
-        return Point(self, self.native.hash(message, dst))
+        """The point of order r that a message hashes to, under a domain separation tag that is not empty."""
+        return Point(self, self.native.hash(octets(message, "message"), octets(dst, "dst")))
 
     def point(self, given: PointLike) -> Point:
         """Coordinates as a point, checked: ValueError says why they are none that the pairing takes."""
@@ -76,17 +76,19 @@ class Group:
         For tens of terms and more far faster than one by one. ValueError says which point is none.
         """
         threads = thread_count(threads)
-        if len(points) != len(scalars):
-            raise ValueError(f"{len(points)} points but {len(scalars)} scalars")
+        factors = [integer(scalar, f"scalars[{i}]") for i, scalar in enumerate(items(scalars, "scalars"))]
+        points = list(items(points, "points"))
+        if len(points) != len(factors):
+            raise ValueError(f"{len(points)} points but {len(factors)} scalars")
         terms: list[_native.Point] = []
-        for i, (given, scalar) in enumerate(zip(points, scalars, strict=True)):
+        for i, (given, scalar) in enumerate(zip(points, factors, strict=True)):
             try:
                 point = self.point(given)
             except ValueError as error:
                 raise ValueError(f"point {i}: {error}") from None
             terms.append((-point if scalar < 0 else point).native)
-        width = max((-(-scalar.bit_length() // 8) for scalar in scalars), default=0)
-        data = b"".join([abs(scalar).to_bytes(width, "little") for scalar in scalars])
+        width = max((-(-scalar.bit_length() // 8) for scalar in factors), default=0)
+        data = b"".join([abs(scalar).to_bytes(width, "little") for scalar in factors])
         return Point(self, self.native.multi_mul(terms, data, width, threads))
 
     def encode(self, point: PointLike, *, compressed: bool = True) -> bytes:
@@ -95,6 +97,7 @@ class Group:
 
     def decode(self, data: bytes) -> Point:
         """The point that was encoded, compressed or not; ValueError for anything else."""
+        data = octets(data, "data")
         short, long = self.native.encoded_bytes
         if len(data) not in (short, long):
             raise ValueError(
@@ -111,7 +114,8 @@ class Group:
         probability of at most 2^-128. `seed`: what nobody could guess when the encodings were made; by
         default from the system. `threads`: 0 takes all cores.
         """
-        points = self.native.decode_all(list(encodings), seed_bytes(seed), thread_count(threads))
+        given = octets_of_each(encodings, "encodings")
+        points = self.native.decode_all(given, seed_bytes(seed), thread_count(threads))
         return [Point(self, native) for native in points]
 
 
@@ -160,7 +164,9 @@ class Point:
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __sub__(self, other: Point) -> Point:
-        return self + -other
+        if isinstance(other, int):
+            return NotImplemented
+        return self + -self.group.point(other)
 
     def __neg__(self) -> Point:
         return Point(self.group, self.group.native.neg(self.native))
@@ -172,7 +178,7 @@ class Point:
     def __mul__(self, scalar: int) -> Point:
         if not hasattr(scalar, "__index__"):
             return NotImplemented
-        scalar = index(scalar)
+        scalar = integer(scalar, "scalar")
         data = scalar_bytes(abs(scalar), self.group.scalar_bytes)
         product = Point(self.group, self.group.native.mul(self.native, data))
         return -product if scalar < 0 else product
@@ -226,6 +232,7 @@ class TargetGroup:
 
     def decode(self, data: bytes) -> Value:
         """The value that was encoded; ValueError for anything else."""
+        data = octets(data, "data")
         if len(data) != self.count * self.width:
             raise ValueError(f"{len(data)} bytes where {self.count * self.width} are needed")
         return self.value(from_bytes(data, self.width))
@@ -277,7 +284,9 @@ class Value:
         return Value(self.group, self.group.native.mul(self.native, self.group.value(other).native))
 
     def __truediv__(self, other: Value) -> Value:
-        return self * other.inverse()
+        if not isinstance(other, (Value, list, tuple)):
+            return NotImplemented
+        return self * self.group.value(other).inverse()
 
     def square(self) -> Value:
         """By the formula that holds in this group alone."""
@@ -290,7 +299,7 @@ class Value:
     def __pow__(self, exponent: int) -> Value:
         if not hasattr(exponent, "__index__"):
             return NotImplemented
-        exponent = index(exponent)
+        exponent = integer(exponent, "exponent")
         power = Value(self.group, self.group.native.pow(self.native, scalar_bytes(abs(exponent), 1)))
         return power.inverse() if exponent < 0 else power
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairforge.engine import _native
-from pairforge.engine.arguments import thread_count
+from pairforge.engine.arguments import items, thread_count
 from pairforge.engine.arrays import Layout
 from pairforge.engine.groups import Group, Point, PointLike, TargetGroup, Value
 
@@ -27,6 +27,8 @@ class Miller:
         self.native = native
 
     def __mul__(self, other: Miller) -> Miller:
+        if not isinstance(other, Miller):
+            return NotImplemented
         return Miller(self.pairing, self.pairing.native.miller_mul(self.native, other.native))
 
 
@@ -93,10 +95,15 @@ class Pairing:
             raise ValueError(f"{place}{which}: {error}") from None
 
     def _terms(self, terms: Iterable[tuple[PointLike, PointLike]]) -> list[_Term]:
-        return [
-            (self.checked("P", P, f"term {i}: ").native, self.checked("Q", Q, f"term {i}: ").native)
-            for i, (P, Q) in enumerate(terms)
-        ]
+        found = []
+        for i, term in enumerate(items(terms, "terms")):
+            if not isinstance(term, (tuple, list)) or len(term) != 2:
+                raise TypeError(f"term {i} must be a pair of points (P, Q)")
+            P, Q = (
+                self.checked(which, point, f"term {i}: ") for which, point in zip("PQ", term, strict=True)
+            )
+            found.append((P.native, Q.native))
+        return found
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -122,6 +129,8 @@ class Pairing:
 
     def final_exponentiation(self, f: Miller) -> Value:
         """What takes a value of the Miller loop to the pairing."""
+        if not isinstance(f, Miller):
+            raise TypeError(f"f must be a value of the Miller loop, not {type(f).__name__}")
         return Value(self.Gt, self.native.final_exponentiation(f.native))
 
     def prepare(self, point: PointLike) -> Prepared:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairforge.engine import _native
-from pairforge.engine.arguments import seed_bytes, thread_count
+from pairforge.engine.arguments import octets, octets_of_each, seed_bytes, thread_count
 
 _SCHEMES = ("basic", "augmentation", "possession")
 
@@ -36,45 +36,44 @@ class Bls:
 
     def generate(self, material: bytes, info: bytes = b"") -> bytes:
         """A secret key of 32 bytes from at least 32 secret random bytes."""
-        return bytes(_native.bls_generate(material, info))
+        return bytes(_native.bls_generate(octets(material, "material"), octets(info, "info")))
 
     def public_key(self, key: bytes) -> bytes:
         """The public key of a secret one."""
-        _check_bytes(key=key)
-        return bytes(_native.bls_public_key(self.small_keys, key))
+        return bytes(_native.bls_public_key(self.small_keys, octets(key, "key")))
 
     def sign(self, key: bytes, message: bytes) -> bytes:
         """The signature of a message."""
-        _check_bytes(key=key, message=message)
+        key, message = octets(key, "key"), octets(message, "message")
         return bytes(_native.bls_sign(self.small_keys, self.scheme, key, message))
 
     def verify(self, public_key: bytes, message: bytes, signature: bytes) -> bool:
         """Whether this is the key's signature of the message."""
-        _check_bytes(public_key=public_key, message=message, signature=signature)
-        return self._verify([public_key], [message], signature)
+        return self._verify(
+            [octets(public_key, "public_key")], [octets(message, "message")], octets(signature, "signature")
+        )
 
     def aggregate(self, signatures: Sequence[bytes]) -> bytes:
         """One signature of several; ValueError where there is none."""
-        _check_each(signatures=signatures)
-        return bytes(_native.bls_aggregate(self.small_keys, list(signatures), seed_bytes(None)))
+        given = octets_of_each(signatures, "signatures")
+        return bytes(_native.bls_aggregate(self.small_keys, given, seed_bytes(None)))
 
     def aggregate_verify(
         self, public_keys: Sequence[bytes], messages: Sequence[bytes], signature: bytes
     ) -> bool:
         """Whether this is the aggregate of each key's signature of its message."""
-        if len(public_keys) != len(messages):
-            raise ValueError(f"{len(public_keys)} keys but {len(messages)} messages")
-        _check_each(public_keys=public_keys, messages=messages, signatures=[signature])
-        return self._verify(list(public_keys), list(messages), signature)
+        keys, given = octets_of_each(public_keys, "public_keys"), octets_of_each(messages, "messages")
+        if len(keys) != len(given):
+            raise ValueError(f"{len(keys)} keys but {len(given)} messages")
+        return self._verify(keys, given, octets(signature, "signature"))
 
     def fast_aggregate_verify(self, public_keys: Sequence[bytes], message: bytes, signature: bytes) -> bool:
         """The same where all signed one message; for keys whose possession was proven."""
         if self.scheme != "possession":
             raise ValueError('fast_aggregate_verify is for the scheme "possession"')
-        _check_each(public_keys=public_keys, messages=[message], signatures=[signature])
-        return _native.bls_fast_verify(
-            self.small_keys, list(public_keys), message, signature, seed_bytes(None)
-        )
+        keys = octets_of_each(public_keys, "public_keys")
+        message, signature = octets(message, "message"), octets(signature, "signature")
+        return _native.bls_fast_verify(self.small_keys, keys, message, signature, seed_bytes(None))
 
     def verify_batch(
         self,
@@ -116,31 +115,23 @@ class Bls:
 
     def prove_possession(self, key: bytes) -> bytes:
         """A proof that the secret key is known."""
-        return bytes(_native.bls_prove(self.small_keys, key))
+        return bytes(_native.bls_prove(self.small_keys, octets(key, "key")))
 
     def verify_possession(self, public_key: bytes, proof: bytes) -> bool:
         """Whether this is such a proof."""
-        return _native.bls_verify_possession(self.small_keys, public_key, proof)
+        key = octets(public_key, "public_key")
+        return _native.bls_verify_possession(self.small_keys, key, octets(proof, "proof"))
 
 
 def _of_one_length(
     keys: Sequence[bytes], messages: Sequence[bytes], signatures: Sequence[bytes]
 ) -> tuple[list[bytes], list[bytes], list[bytes]]:
-    if not len(keys) == len(messages) == len(signatures):
-        raise ValueError(f"{len(keys)} keys, {len(messages)} messages, {len(signatures)} signatures")
-    _check_each(public_keys=keys, messages=messages, signatures=signatures)
-    return list(keys), list(messages), list(signatures)
-
-
-def _check_bytes(**given: object) -> None:
-    """Refuse what is not bytes, text above all (TypeError); keywords: what each is."""
-    for name, value in given.items():
-        if not isinstance(value, (bytes, bytearray)):
-            raise TypeError(f"{name} must be bytes, not {type(value).__name__}")
-
-
-def _check_each(**given: Sequence[object]) -> None:
-    """The same of lists."""
-    for name, values in given.items():
-        for i, value in enumerate(values):
-            _check_bytes(**{f"{name}[{i}]": value})
+    lists = (
+        octets_of_each(keys, "public_keys"),
+        octets_of_each(messages, "messages"),
+        octets_of_each(signatures, "signatures"),
+    )
+    lengths = tuple(map(len, lists))
+    if len(set(lengths)) > 1:
+        raise ValueError("{} keys, {} messages, {} signatures".format(*lengths))
+    return lists

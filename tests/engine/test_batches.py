@@ -46,12 +46,12 @@ def test_what_is_refused() -> None:
     key = bls.public_key(bls.generate(bytes(32)))
     refused: list[tuple[str, Callable[[], object]]] = [
         ("2 points but 1 scalars", lambda: group.multi_mul([group.generator] * 2, [1])),
-        ("threads is -1; give 0 .all cores. or more", lambda: group.multi_mul([], [], threads=-1)),
+        ("threads is -1; give 0 .all cores. to 4294967295", lambda: group.multi_mul([], [], threads=-1)),
         ("point 1: not a point of the curve", lambda: group.multi_mul([group.generator, (1, 2)], [1, 2])),
         ("1 keys, 0 messages, 0 signatures", lambda: bls.verify_batch([key], [], [])),
         ("signature 0: 0 bytes where 96 are needed", lambda: bls.verify_batch([key], [b""], [b""])),
         ("a seed has 32 bytes, not 1", lambda: bls.verify_batch([], [], [], seed=b"x")),
-        ("threads is -1; give 0 .all cores. or more", lambda: bls.find_invalid([], [], [], threads=-1)),
+        ("threads is -1; give 0 .all cores. to 4294967295", lambda: bls.find_invalid([], [], [], threads=-1)),
     ]
     for line, call in refused:
         with pytest.raises(ValueError, match=rf"\A{line}\Z"):

@@ -296,7 +296,11 @@ impl<C: Curve> Group for Point<C> {
     /// block = 0, 1, … (counter and block as four bytes, the length as eight, big-endian) give x in their first m bits
     /// (little-endian) and the lowest bit of y in the byte after; the first x that belongs to a point is taken, and the
     /// point multiplied by the cofactor. The time depends on the message: not for secret messages.
+    ///
+    /// # Panics
+    /// If `dst` is empty.
     fn hash(message: &[u8], dst: &[u8]) -> Self {
+        assert!(!dst.is_empty(), "{}", Error::EmptyTag);
         let candidate = |counter: u32| {
             let blocks = (0u32..).flat_map(|block| {
                 let digest = Sha256::new()

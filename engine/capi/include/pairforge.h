@@ -401,7 +401,7 @@ pairforge_status pairforge_point_random(const pairforge_pairing *pairing,
                                         const uint8_t *seed,
                                         pairforge_point **out);
 
-// The point that a message hashes to under a domain separation tag.
+// The point that a message hashes to under a domain separation tag, which must not be empty.
 pairforge_status pairforge_point_hash(const pairforge_pairing *pairing,
                                       pairforge_argument which,
                                       const uint8_t *message,

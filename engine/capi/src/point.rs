@@ -74,7 +74,7 @@ pub unsafe extern "C" fn pairforge_point_random(
     })
 }
 
-/// The point that a message hashes to under a domain separation tag.
+/// The point that a message hashes to under a domain separation tag, which must not be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pairforge_point_hash(
     pairing: *const PairingHandle,
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn pairforge_point_hash(
     make(pairing, which, out, |group| {
         // SAFETY: the caller passes so many bytes.
         let (message, dst) = unsafe { (input(message, message_length)?, input(dst, dst_length)?) };
-        Ok(group.hash(message, dst))
+        Ok(group.hash(message, dst)?)
     })
 }
 

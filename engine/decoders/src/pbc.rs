@@ -46,7 +46,7 @@ pub fn decode(input: &[u8]) -> Option<Outcome> {
 }
 
 pub fn encodings() -> Vec<Vec<u8>> {
-    let point = CURVE.hash(b"a point", b"");
+    let point = CURVE.hash(b"a point", b"seeds");
     let made = [
         CURVE.point_to_bytes(&point),
         CURVE.point_to_bytes_compressed(&point),

@@ -36,6 +36,15 @@ pub enum Error {
     Parameters(String),
     /// A value of another pairing or of another of its groups.
     OtherPairing,
+    /// A domain separation tag without a byte.
+    EmptyTag,
+    /// A domain separation tag that is longer than a hash takes.
+    LongTag {
+        /// Bytes that it may have.
+        most: usize,
+        /// Bytes that it has.
+        got: usize,
+    },
     /// No pairing of this name.
     #[cfg(feature = "std")]
     UnknownPairing(String),
@@ -57,6 +66,12 @@ impl fmt::Display for Error {
             Error::Infinity => f.write_str("the point at infinity"),
             Error::NotInTargetGroup => f.write_str("not an element of the target group"),
             Error::OtherPairing => f.write_str("a value of another pairing or group"),
+            Error::EmptyTag => {
+                f.write_str("an empty domain separation tag; it must name the application in a byte or more")
+            }
+            Error::LongTag { most, got } => {
+                write!(f, "a domain separation tag of {got} bytes where at most {most} are taken")
+            }
             #[cfg(feature = "std")]
             Error::Parameters(what) => write!(f, "parameters: {what}"),
             #[cfg(feature = "std")]

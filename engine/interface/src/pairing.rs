@@ -3,9 +3,9 @@
 
 #[cfg(feature = "std")]
 use crate::Refused;
-use crate::Result;
 #[cfg(feature = "parallel")]
 use crate::threads;
+use crate::{Error, Result};
 use core::fmt::Debug;
 use rand_core::Rng;
 
@@ -39,6 +39,8 @@ pub trait Coefficients: Sized {
 pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// The prime order r of the subgroup that protocols use, as little-endian 64-bit limbs.
     const ORDER: &'static [u64];
+    /// Bytes of a domain separation tag, at most; most groups hash a longer one first.
+    const LONGEST_TAG: usize = usize::MAX;
 
     /// The point at infinity.
     fn identity() -> Self;
@@ -72,7 +74,21 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// pairings defined there.
     fn random<R: Rng + ?Sized>(rng: &mut R) -> Self;
     /// The point of the subgroup of order r that `message` hashes to, under the domain separation tag `dst`.
+    ///
+    /// # Panics
+    /// If [`checked_tag`](Group::checked_tag) refuses `dst`.
     fn hash(message: &[u8], dst: &[u8]) -> Self;
+    /// The domain separation tag, where [`hash`](Group::hash) takes it: RFC 9380, section 3.1, forbids an empty one.
+    ///
+    /// # Errors
+    /// [`EmptyTag`](Error::EmptyTag), [`LongTag`](Error::LongTag).
+    fn checked_tag(dst: &[u8]) -> Result<&[u8]> {
+        match dst.len() {
+            0 => Err(Error::EmptyTag),
+            got if got > Self::LONGEST_TAG => Err(Error::LongTag { most: Self::LONGEST_TAG, got }),
+            _ => Ok(dst),
+        }
+    }
     /// The compressed encoding.
     #[cfg(feature = "std")]
     fn to_compressed(&self) -> Vec<u8>;

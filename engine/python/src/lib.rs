@@ -66,8 +66,8 @@ impl Group {
     fn random(&self, py: Python<'_>, seed: [u8; 32], count: usize) -> Vec<Point> {
         py.detach(|| self.0.random(seed, count)).into_iter().map(Point).collect()
     }
-    fn hash(&self, py: Python<'_>, message: &[u8], dst: &[u8]) -> Point {
-        Point(py.detach(|| self.0.hash(message, dst)))
+    fn hash(&self, py: Python<'_>, message: &[u8], dst: &[u8]) -> PyResult<Point> {
+        point(py, || self.0.hash(message, dst))
     }
     fn is_identity(&self, point: &Point) -> PyResult<bool> {
         self.0.is_identity(&point.0).map_err(rejected)

@@ -204,6 +204,7 @@ pub(super) fn balanced_digits(scalar: &[u64]) -> Vec<i8> {
 
 impl<const M: usize, const W: usize> Group for Point<M, W> {
     const ORDER: &'static [u64] = curve(M).order;
+    const LONGEST_TAG: usize = 255;
 
     fn identity() -> Self {
         Point { x: Element::ZERO, y: Element::ZERO, infinity: Choice::from(1) }
@@ -279,9 +280,10 @@ impl<const M: usize, const W: usize> Group for Point<M, W> {
     /// that gives infinity. Its time depends on the message.
     ///
     /// # Panics
-    /// If `dst` is longer than 255 bytes.
+    /// If `dst` is empty, or longer than 255 bytes.
     fn hash(message: &[u8], dst: &[u8]) -> Self {
-        let length = u8::try_from(dst.len()).expect("a domain separation tag has at most 255 bytes");
+        let dst = Self::checked_tag(dst).expect("a domain separation tag has from 1 to 255 bytes");
+        let length = dst.len() as u8;
         for counter in 0_u32.. {
             let mut bits = (0_u8..).flat_map(|block| {
                 let hash = Sha256::new()

@@ -81,7 +81,7 @@ export interface Group {
   readonly uncompressedBytes: number;
   /** The generator of the subgroup of order r. */
   generator(): Uint8Array;
-  /** The point that a message hashes to under a domain separation tag. */
+  /** The point that a message hashes to under a domain separation tag, which must not be empty. */
   hash(message: Uint8Array, tag: Uint8Array): Uint8Array;
   /** The sum of all points; of none: the point at infinity. */
   sum(points: readonly Uint8Array[]): Uint8Array;

@@ -2,11 +2,12 @@
 //! needed it comes next: 0 basic, 1 message augmentation, 2 proof of possession.
 
 use crate::call::{Failure, Items, operations};
-use pairforge_engine::Refused;
+use pairforge_engine::prime::groups::Point;
 use pairforge_engine::protocols::bls::{
     Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
     verify_batch,
 };
+use pairforge_engine::{Group, Refused};
 
 /// What an operation computes, for either variant.
 macro_rules! for_variant {
@@ -64,8 +65,12 @@ fn sign<V: Variant>(mut items: Items<'_>) -> Bytes {
     Ok(secret::<V>(&mut items)?.sign(scheme, items.bytes()?).to_bytes())
 }
 
+fn tag<'a, V: Variant>(items: &mut Items<'a>) -> Result<&'a [u8], Failure> {
+    Ok(Point::<V::Sig>::checked_tag(items.bytes()?)?)
+}
+
 fn core_sign<V: Variant>(mut items: Items<'_>) -> Bytes {
-    let tag = items.bytes()?;
+    let tag = tag::<V>(&mut items)?;
     Ok(secret::<V>(&mut items)?.core_sign(tag, items.bytes()?).to_bytes())
 }
 
@@ -76,7 +81,7 @@ fn verify<V: Variant>(mut items: Items<'_>) -> Bytes {
 }
 
 fn core_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
-    let tag = items.bytes()?;
+    let tag = tag::<V>(&mut items)?;
     let (key, signature) = (key::<V>(&mut items)?, signature(&mut items)?);
     truth(signature.core_verify(tag, &key, items.bytes()?))
 }

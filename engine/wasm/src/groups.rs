@@ -20,9 +20,9 @@ operations! {
         with_group(items, |group, _| Ok(group.generator()))
     }
 
-    /// The point that a message hashes to under a domain separation tag.
+    /// The point that a message hashes to under a domain separation tag, which must not be empty.
     group_hash(items) {
-        with_group(items, |group, mut items| Ok(group.hash(items.bytes()?, items.bytes()?)))
+        with_group(items, |group, mut items| Ok(group.hash(items.bytes()?, items.bytes()?)?))
     }
 
     /// The sum of all points.

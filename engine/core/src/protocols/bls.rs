@@ -265,6 +265,9 @@ impl<V: Variant> SecretKey<V> {
 
     /// CoreSign (section 2.6), under a domain separation tag of the caller's: for suites that are not the
     /// draft's.
+    ///
+    /// # Panics
+    /// If `tag` is empty.
     #[must_use]
     pub fn core_sign(&self, tag: &[u8], message: &[u8]) -> Signature<V> {
         Signature(Point::hash(message, tag).mul(&self.scalar))
@@ -377,12 +380,18 @@ impl<V: Variant> Signature<V> {
     }
 
     /// CoreVerify (section 2.7), under a domain separation tag of the caller's.
+    ///
+    /// # Panics
+    /// If `tag` is empty.
     #[must_use]
     pub fn core_verify(&self, tag: &[u8], key: &PublicKey<V>, message: &[u8]) -> bool {
         verify_one::<V>(&self.0, (key.0, Point::hash(message, tag)))
     }
 
     /// CoreAggregateVerify (section 2.9), under a domain separation tag of the caller's. False of no pairs.
+    ///
+    /// # Panics
+    /// If `tag` is empty.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn core_aggregate_verify(&self, tag: &[u8], pairs: &[(PublicKey<V>, &[u8])]) -> bool {

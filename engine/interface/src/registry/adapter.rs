@@ -89,8 +89,8 @@ impl<G: Group> DynGroup for Adapter<G> {
         }
         points
     }
-    fn hash(&self, message: &[u8], dst: &[u8]) -> Point {
-        Handle::new(G::hash(message, dst))
+    fn hash(&self, message: &[u8], dst: &[u8]) -> Result<Point, Error> {
+        Ok(Handle::new(G::hash(message, G::checked_tag(dst)?)))
     }
     fn is_identity(&self, point: &Point) -> Result<bool, Error> {
         Ok(point.get::<G>()?.is_identity())

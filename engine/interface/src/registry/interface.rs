@@ -46,7 +46,10 @@ pub trait DynGroup: Debug + Send + Sync {
     /// `count` independent points that the pairing takes, from ChaCha20 with this seed: not secret unless the seed is.
     fn random(&self, seed: [u8; 32], count: usize) -> Vec<Point>;
     /// The point that a message hashes to under a domain separation tag.
-    fn hash(&self, message: &[u8], dst: &[u8]) -> Point;
+    ///
+    /// # Errors
+    /// [`EmptyTag`](Error::EmptyTag), [`LongTag`](Error::LongTag).
+    fn hash(&self, message: &[u8], dst: &[u8]) -> Result<Point, Error>;
     /// Whether this is the point at infinity.
     ///
     /// # Errors

@@ -41,6 +41,7 @@ impl Coefficients for Toy {
 
 impl Group for Toy {
     const ORDER: &'static [u64] = &[R];
+    const LONGEST_TAG: usize = 4;
     fn identity() -> Self {
         Toy(0)
     }
@@ -188,6 +189,14 @@ fn an_algorithm_is_found_by_its_name() {
     assert_eq!(rejection.to_string(), "no algorithm named \"cubed\" for this pairing");
     let rejection = TOY.pair_by("squared", &p, &Handle::new(5u8)).unwrap_err();
     assert_eq!(rejection, Rejection::of(Argument::Q, Error::OtherPairing));
+}
+
+#[test]
+fn a_tag_that_a_hash_does_not_take_is_refused() {
+    assert_eq!(TOY.g1().hash(b"message", b"").unwrap_err(), Error::EmptyTag);
+    let long = TOY.g1().hash(b"message", &[b't'; 5]).unwrap_err();
+    assert_eq!(long.to_string(), "a domain separation tag of 5 bytes where at most 4 are taken");
+    assert!(TOY.g1().hash(b"", b"t").is_ok() && TOY.g1().hash(b"", b"tags").is_ok());
 }
 
 #[test]

@@ -161,6 +161,9 @@ impl<G: Subgroup> Point<G> {
     }
 
     /// [`Group::hash`] of a message in parts that follow each other.
+    ///
+    /// # Panics
+    /// If `dst` is empty.
     #[must_use]
     pub fn hash_parts(message: &[&[u8]], dst: &[u8]) -> Self {
         Self::clear_cofactor(&G::hash_to_curve(message, dst))

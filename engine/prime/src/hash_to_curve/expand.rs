@@ -1,6 +1,7 @@
 //! RFC 9380, section 5: from a message to uniform bytes and to uniform field elements, in constant time.
 
 use crate::curve::Coordinate;
+use pairforge_interface::Error;
 use sha2::{Digest, Sha256};
 
 const DIGEST: usize = 32;
@@ -10,7 +11,7 @@ const BLOCK: usize = 64;
 /// expand_message_xmd with SHA-256 (RFC 9380, section 5.3.1; tags of more than 255 bytes are hashed first, section 5.3.3).
 ///
 /// # Panics
-/// If `out` is longer than 255 * 32 bytes.
+/// If `out` is longer than 255 * 32 bytes, or `dst` is empty (section 3.1).
 pub fn expand_message_xmd(message: &[&[u8]], dst: &[u8], out: &mut [u8]) {
     Expanded::new(message, &[], dst, out.len()).fill(out);
 }
@@ -31,6 +32,7 @@ impl<'a> Expanded<'a> {
     /// `length` bytes of the message followed by `end`.
     pub fn new(message: &[&[u8]], end: &[u8], dst: &'a [u8], length: usize) -> Self {
         assert!(length.div_ceil(DIGEST) <= 255, "more bytes than expand_message_xmd can give");
+        assert!(!dst.is_empty(), "{}", Error::EmptyTag);
         let hashed = || Sha256::new().chain_update(b"H2C-OVERSIZE-DST-").chain_update(dst).finalize().into();
         let (hashed_tag, zero) = ((dst.len() > 255).then(hashed), [0; DIGEST]);
         let mut bytes =
@@ -87,6 +89,9 @@ pub const fn bytes_of<F: Coordinate>() -> usize {
 }
 
 /// `N` field elements from a message, in parts that follow each other: hash_to_field (RFC 9380, section 5.2).
+///
+/// # Panics
+/// If `dst` is empty.
 #[must_use]
 pub fn hash_to_field<F: Coordinate, const N: usize>(message: &[&[u8]], dst: &[u8]) -> [F; N] {
     let mut bytes = Expanded::new(message, &[], dst, N * bytes_of::<F>());

@@ -10,6 +10,9 @@ use crate::curve::{Affine, Coordinate, Curve};
 /// The number of attempts, two on average, depends on the message: **time is variable in the message**, so
 /// this is not for secret messages such as passwords. For those there is BLS12-381, whose hashes are constant
 /// time.
+///
+/// # Panics
+/// If `dst` is empty.
 #[must_use]
 #[inline(never)]
 pub fn try_and_increment<C: Curve>(message: &[&[u8]], dst: &[u8]) -> Affine<C> {

@@ -92,6 +92,9 @@ pub fn isogeny<C: IsogenousCurve>(point: &Jacobian<C>) -> Jacobian<C::Target> {
 
 /// The nonuniform encoding of a message, before the cofactor is cleared: encode_to_curve (RFC 9380, section
 /// 3), with one map instead of two. Its distribution can be told from uniform.
+///
+/// # Panics
+/// If `dst` is empty.
 #[must_use]
 #[inline(never)]
 pub fn encode<C: IsogenousCurve>(message: &[u8], dst: &[u8]) -> Jacobian<C::Target> {

@@ -268,7 +268,11 @@ impl<const N: usize> Curve<N> {
     /// SHA-256(block, counter, |dst|, dst, message), block = 0, 1, …, all counts in four big-endian bytes, are a big-endian integer
     /// whose residue is x; the lowest bit of one more block is the parity of y. The first x of a point is taken, and multiplied by h. The
     /// time depends on the message.
+    ///
+    /// # Panics
+    /// If `dst` is empty.
     pub fn hash(&self, message: &[u8], dst: &[u8]) -> Affine<N> {
+        assert!(!dst.is_empty(), "{}", Error::EmptyTag);
         let mut counter = 0u32;
         self.first_point(|| {
             let block = |index: usize| {

@@ -139,6 +139,9 @@ impl TypeAPairing {
     /// The point that a message hashes to, as [`Group::hash`](pairforge_interface::Group::hash) on the curves fixed
     /// at compile time; not PBC's
     /// `element_from_hash`.
+    ///
+    /// # Panics
+    /// If `dst` is empty.
     #[must_use]
     pub fn hash(&self, message: &[u8], dst: &[u8]) -> PbcPoint {
         self.engine.hash(message, dst)

@@ -148,6 +148,18 @@ fn exceptional_inputs_of_the_maps() {
     exceptional::<Isogenous3>();
 }
 
+#[test]
+#[should_panic(expected = "an empty domain separation tag")]
+fn a_hash_by_maps_needs_a_tag() {
+    let _ = G1Affine::<Bls12381>::hash(b"message", b"");
+}
+
+#[test]
+#[should_panic(expected = "an empty domain separation tag")]
+fn a_hash_by_try_and_increment_needs_a_tag() {
+    let _ = G2Affine::<Bn254>::hash(b"message", b"");
+}
+
 /// The roots of the isogeny's denominators, over F_p, go to infinity.
 #[test]
 fn the_kernel_of_the_isogeny_goes_to_infinity() {
