@@ -1,4 +1,5 @@
 """Ethereum's precompiled contracts on BN254 and BLS12-381, from bytes to bytes; gas is the caller's concern.
+Beside them is what its consensus adds to BLS signatures.
 
 >>> from pairforge.engine.ethereum import ECADD, ECMUL
 >>> generator = (1).to_bytes(32, "big") + (2).to_bytes(32, "big")
@@ -10,10 +11,11 @@ A call that fails raises ValueError with one line: which input, what is wrong wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pairforge.engine import _native
-from pairforge.engine.arguments import integer, octets
+from pairforge.engine.arguments import integer, octets, octets_of_each, seed_bytes
 
 __all__ = [
     "BLS12_G1ADD",
@@ -29,6 +31,8 @@ __all__ = [
     "POINT_EVALUATION",
     "PRECOMPILES",
     "Precompile",
+    "eth_aggregate_pubkeys",
+    "eth_fast_aggregate_verify",
     "verify_kzg_proof",
 ]
 
@@ -99,3 +103,25 @@ def verify_kzg_proof(commitment: bytes, z: int, y: int, proof: bytes, *, tau: by
     points = octets(commitment, "commitment"), octets(proof, "proof")
     setup = None if tau is None else octets(tau, "tau")
     return _native.kzg_verify(setup, points[0], words[0], words[1], points[1])
+
+
+def eth_aggregate_pubkeys(pubkeys: Sequence[bytes]) -> bytes:
+    """The sum of public keys of 48 bytes, as the consensus specification of Altair has it.
+
+    It is the point at infinity, which is no key, where they cancel. ValueError where there is none, and names
+    the first that is no key.
+    """
+    return _native.eth_aggregate_pubkeys(octets_of_each(pubkeys, "pubkeys"), seed_bytes(None))
+
+
+def eth_fast_aggregate_verify(pubkeys: Sequence[bytes], message: bytes, signature: bytes) -> bool:
+    """Whether this is an aggregate of all keys' signatures of one message: of no keys, the point at infinity.
+
+    The rest is `fast_aggregate_verify` of `Bls("possession")`: what is no key or signature raises ValueError.
+    """
+    return _native.eth_fast_aggregate_verify(
+        octets_of_each(pubkeys, "pubkeys"),
+        octets(message, "message"),
+        octets(signature, "signature"),
+        seed_bytes(None),
+    )

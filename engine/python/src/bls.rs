@@ -32,7 +32,8 @@ fn scheme(name: &str) -> PyResult<Scheme> {
     }
 }
 
-fn keys<V: Variant>(given: &[Vec<u8>], seed: &[u8; 32], threads: usize) -> PyResult<Vec<PublicKey<V>>> {
+/// Public keys, tested together.
+pub fn keys<V: Variant>(given: &[Vec<u8>], seed: &[u8; 32], threads: usize) -> PyResult<Vec<PublicKey<V>>> {
     let given: Vec<_> = given.iter().map(Vec::as_slice).collect();
     PublicKey::from_bytes_all(&given, seed, threads).map_err(|refused| rejected(format!("key {refused}")))
 }
@@ -43,7 +44,8 @@ fn signatures<V: Variant>(given: &[Vec<u8>], seed: &[u8; 32], threads: usize) ->
         .map_err(|refused| rejected(format!("signature {refused}")))
 }
 
-fn signature<V: Variant>(bytes: &[u8]) -> PyResult<Signature<V>> {
+/// One signature.
+pub fn signature<V: Variant>(bytes: &[u8]) -> PyResult<Signature<V>> {
     Signature::from_bytes(bytes).map_err(|error| rejected(format!("signature: {error}")))
 }
 

@@ -338,7 +338,9 @@ mod _native {
         bls_verify, bls_verify_batch, bls_verify_possession,
     };
     #[pymodule_export]
-    use super::ethereum::{kzg_verify, precompile, precompiles};
+    use super::ethereum::{
+        eth_aggregate_pubkeys, eth_fast_aggregate_verify, kzg_verify, precompile, precompiles,
+    };
     #[pymodule_export]
     use super::{Group, Miller, Pairing, Point, Prepared, Target, Value};
     #[pymodule_export]

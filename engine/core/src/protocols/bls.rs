@@ -373,6 +373,12 @@ impl<V: Variant> Signature<V> {
         self.0.affine().write_compressed(out);
     }
 
+    /// The point.
+    #[must_use]
+    pub const fn point(&self) -> &Point<V::Sig> {
+        &self.0
+    }
+
     /// Verify.
     #[must_use]
     pub fn verify(&self, scheme: Scheme, key: &PublicKey<V>, message: &[u8]) -> bool {

@@ -1,6 +1,7 @@
 //! Tests of the protocols and of the list of pairings, in one program.
 
 mod bls;
+mod consensus;
 mod ethereum;
 mod protocols;
 mod registry;

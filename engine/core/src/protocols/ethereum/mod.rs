@@ -1,5 +1,7 @@
 //! Ethereum's precompiled contracts on pairing-friendly curves, as functions from bytes to bytes: EIP-196 and
 //! EIP-197 on BN254, EIP-2537 on BLS12-381, and EIP-4844's point evaluation. Gas is the caller's concern.
+//! [`eth_aggregate_pubkeys`] and [`eth_fast_aggregate_verify`] are what its consensus adds to [BLS
+//! signatures](super::bls).
 //!
 //! Inputs are public, and time depends on them. [`Precompile`] has all of them by address and by name.
 //!
@@ -25,11 +27,13 @@ mod bn254;
 mod bytes;
 mod error;
 pub mod kzg;
+mod signatures;
 
 pub use bls12_381::{g1_add, g1_msm, g2_add, g2_msm, map_fp_to_g1, map_fp2_to_g2, pairing_check};
 pub use bn254::{ecadd, ecmul, ecpairing};
 pub use error::{Place, PrecompileError};
 pub use kzg::point_evaluation;
+pub use signatures::{eth_aggregate_pubkeys, eth_fast_aggregate_verify};
 
 /// A precompiled contract; its value is its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
