@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pairforge import engine
 from pairforge.engine.encode import flat
 from pairforge.engine.groups import Group, Value
-from pairforge.engine.py_ecc.fields import FQ, FQ2, FQ12
+from pairforge.engine.py_ecc.elements import FQ, FQ2, FQ12
 
 F = TypeVar("F", FQ, FQ2, FQ12)
 
@@ -23,15 +23,23 @@ class Curve:
     ----------
     name: the engine's pairing.
     fields: F_p, F_p2 and F_p12 of py_ecc, with w^6 = s + i.
+    twist: the powers of w that take x, y and z of a point of the twist to E(F_p12).
     inverted: whether py_ecc's pairing is the inverse of the engine's, as it leaves out the sign of the seed.
     """
 
     def __init__(
-        self, name: str, fields: tuple[type[FQ], type[FQ2], type[FQ12]], *, s: int, inverted: bool
+        self,
+        name: str,
+        fields: tuple[type[FQ], type[FQ2], type[FQ12]],
+        *,
+        s: int,
+        twist: tuple[int, int, int],
+        inverted: bool,
     ) -> None:
         self.engine = engine.pairing(name)
         self.FQ, self.FQ2, self.FQ12 = fields
         self.s = s
+        self.powers = twist
         self.inverted = inverted
         self.order = self.engine.G1.order
         p = self.FQ.field_modulus
@@ -61,7 +69,7 @@ class Curve:
         field = type(pt[0])
         group = self.engine.G1 if field is self.FQ else self.engine.G2
         if is_inf(pt) or n == 0:
-            return field.one(), field.one(), field.zero()
+            return infinity(field)
         if field is not self.FQ12:
             x, y = (_plain(c) for c in normalize(pt))
             try:
@@ -70,9 +78,9 @@ class Curve:
                 pass  # of another order, or on another curve: by the definition
             else:
                 if product.is_identity():
-                    return field.one(), field.one(), field.zero()
+                    return infinity(field)
                 return self._wrapped(field, product.coordinates)
-        result = field.one(), field.one(), field.zero()
+        result = infinity(field)
         for bit in bin(n)[2:]:
             result = double(result)
             if bit == "1":
@@ -115,20 +123,46 @@ class Curve:
 
     def _coefficients(self, p: FQ12) -> list[int]:
         q = self.FQ.field_modulus
-        halves = [((p.coeffs[k] + self.s * p.coeffs[k + 6]) % q, p.coeffs[k + 6]) for k in _POWERS]
+        halves = [((p.residues[k] + self.s * p.residues[k + 6]) % q, p.residues[k + 6]) for k in _POWERS]
         return flat(halves)
 
-    def embedded(self, x: FQ2, power: int) -> FQ12:
-        """x w^power."""
-        a, b = x.coeffs
-        coeffs = [0] * 12
-        coeffs[0], coeffs[6] = a - self.s * b, b
-        w = self.FQ12([int(i == power) for i in range(12)])
-        return self.FQ12(coeffs) * w
+    def twist(self, pt: tuple[FQ2, FQ2, FQ2]) -> tuple[FQ12, FQ12, FQ12]:
+        """A point of the twist as one of E(F_p12)."""
+        x, y, z = (self._embedded(c) * self.w(power) for c, power in zip(pt, self.powers, strict=True))
+        return x, y, z
+
+    def w(self, power: int) -> FQ12:
+        """A power of w, from 0 to 11."""
+        return self.FQ12([int(i == power) for i in range(12)])
+
+    def _embedded(self, c: FQ2) -> FQ12:
+        a, b = c.residues
+        return self.FQ12([a - self.s * b, 0, 0, 0, 0, 0, b, 0, 0, 0, 0, 0])
+
+    def miller_loop(
+        self,
+        Q: tuple[FQ2, FQ2, FQ2] | None,
+        P: tuple[FQ, FQ, FQ] | None,
+        final_exponentiate: bool = True,
+    ) -> FQ12:
+        """The same as `pairing`; 1 for no point."""
+        return self.FQ12.one() if Q is None or P is None else self.pairing(Q, P, final_exponentiate)
+
+    def cast_point_to_fq12(self, pt: tuple[FQ, FQ, FQ] | None) -> tuple[FQ12, FQ12, FQ12] | None:
+        """A point of E(F_p) as one of E(F_p12)."""
+        if pt is None:
+            return None
+        x, y, z = (self.FQ12([c.n] + [0] * 11) for c in pt)
+        return x, y, z
 
 
 def _plain(c: FQ | FQ2 | FQ12) -> Any:
-    return c.n if isinstance(c, FQ) else c.coeffs
+    return c.n if isinstance(c, FQ) else c.residues
+
+
+def infinity(field: type[F]) -> tuple[F, F, F]:
+    """The point at infinity, as py_ecc writes it."""
+    return field.one(), field.one(), field.zero()
 
 
 def is_inf(pt: tuple[F, F, F]) -> bool:
@@ -178,7 +212,7 @@ def add(p1: tuple[F, F, F], p2: tuple[F, F, F]) -> tuple[F, F, F]:
     u, v = y2 * z1 - y, x2 * z1 - x
     field = type(x)
     if v == field.zero():
-        return double(p1) if u == field.zero() else (field.one(), field.one(), field.zero())
+        return double(p1) if u == field.zero() else infinity(field)
     vv, zz = v * v, z1 * z2
     vvv, vvx = v * vv, vv * x
     a = u * u * zz - vvv - vvx * 2

@@ -1,4 +1,7 @@
-"""BLS signatures with the names of py_ecc.bls: secret keys are integers, all else is bytes."""
+"""The schemes of BLS signatures, with the names of py_ecc.bls.ciphersuites.
+
+Secret keys are integers, all else is bytes.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +9,26 @@ from collections.abc import Sequence
 
 from pairforge import engine
 from pairforge.engine.protocols import Bls
-from pairforge.engine.py_ecc import optimized_bls12_381 as curve
-from pairforge.engine.py_ecc.fields import FQ, FQ2
+from pairforge.engine.py_ecc.optimized_bls12_381 import curve_order
 
-__all__ = [
-    "G1_to_pubkey",
-    "G2Basic",
-    "G2MessageAugmentation",
-    "G2ProofOfPossession",
-    "G2_to_signature",
-    "ValidationError",
-    "pubkey_to_G1",
-    "signature_to_G2",
-    "subgroup_check",
-]
+__all__ = ["BaseG2Ciphersuite", "G2Basic", "G2MessageAugmentation", "G2ProofOfPossession", "ValidationError"]
 
 _PAIRING = engine.pairing("ate-bls12-381")
-_KEY, _SIGNATURE, _SECRET = 48, 96, 32
+_KEY, _SECRET = 48, 32
 
 
 class ValidationError(ValueError):
     """An input that is none; py_ecc raises that of eth_utils."""
 
 
-class _Ciphersuite:
+class BaseG2Ciphersuite:
     """What the schemes have in common. What verifies gives False for malformed input."""
 
     _bls: Bls
 
     @staticmethod
     def _secret(privkey: int) -> bytes:
-        if not isinstance(privkey, int) or not 0 < privkey < curve.curve_order:
+        if not isinstance(privkey, int) or not 0 < privkey < curve_order:
             raise ValidationError("secret key: must be an integer from 1 to r - 1")
         return privkey.to_bytes(_SECRET, "big")
 
@@ -90,21 +82,21 @@ class _Ciphersuite:
             return False
 
 
-class G2Basic(_Ciphersuite):
+class G2Basic(BaseG2Ciphersuite):
     """The messages of an aggregate must differ."""
 
     DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
     _bls = Bls("basic")
 
 
-class G2MessageAugmentation(_Ciphersuite):
+class G2MessageAugmentation(BaseG2Ciphersuite):
     """What is signed is the public key and the message."""
 
     DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_AUG_"
     _bls = Bls("augmentation")
 
 
-class G2ProofOfPossession(_Ciphersuite):
+class G2ProofOfPossession(BaseG2Ciphersuite):
     """Keys come with a proof that their owner knows the secret: the signatures of Ethereum's consensus."""
 
     DST = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"
@@ -142,46 +134,3 @@ class G2ProofOfPossession(_Ciphersuite):
             return cls._bls.fast_aggregate_verify(PKs, message, signature)
         except (ValueError, TypeError):
             return False
-
-
-def pubkey_to_G1(pubkey: bytes) -> tuple[FQ, FQ, FQ]:
-    """The point of a public key; ValueError where it is none of the subgroup."""
-    if len(pubkey) != _KEY:
-        raise ValueError(f"{len(pubkey)} bytes where {_KEY} are needed")
-    point = _PAIRING.G1.decode(pubkey)
-    if point.is_identity():
-        return curve.Z1
-    x, y = point.coordinates
-    return curve.FQ(x), curve.FQ(y), curve.FQ.one()  # type: ignore[arg-type]
-
-
-def signature_to_G2(signature: bytes) -> tuple[FQ2, FQ2, FQ2]:
-    """The point of a signature; ValueError where it is none of the subgroup."""
-    if len(signature) != _SIGNATURE:
-        raise ValueError(f"{len(signature)} bytes where {_SIGNATURE} are needed")
-    point = _PAIRING.G2.decode(signature)
-    if point.is_identity():
-        return curve.Z2
-    x, y = point.coordinates
-    return curve.FQ2(x), curve.FQ2(y), curve.FQ2.one()  # type: ignore[arg-type]
-
-
-def G1_to_pubkey(pt: tuple[FQ, FQ, FQ]) -> bytes:
-    """The compressed encoding of a point of G1."""
-    if curve.is_inf(pt):
-        return _PAIRING.G1.identity.encode()
-    x, y = curve.normalize(pt)
-    return _PAIRING.G1.encode((x.n, y.n))
-
-
-def G2_to_signature(pt: tuple[FQ2, FQ2, FQ2]) -> bytes:
-    """The compressed encoding of a point of G2."""
-    if curve.is_inf(pt):
-        return _PAIRING.G2.identity.encode()
-    x, y = curve.normalize(pt)
-    return _PAIRING.G2.encode((x.coeffs, y.coeffs))
-
-
-def subgroup_check(P: tuple[FQ, FQ, FQ] | tuple[FQ2, FQ2, FQ2]) -> bool:
-    """Whether r times the point is the point at infinity."""
-    return curve.is_inf(curve.multiply(P, curve.curve_order))  # type: ignore[type-var]

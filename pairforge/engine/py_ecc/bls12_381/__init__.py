@@ -1,0 +1,57 @@
+"""BLS12-381, with the names of py_ecc.bls12_381: points are pairs, None the one at infinity."""
+
+from __future__ import annotations
+
+from pairforge.engine.py_ecc.bls12_381.bls12_381_curve import (
+    FQ,
+    FQ2,
+    FQ12,
+    FQP,
+    G1,
+    G2,
+    G12,
+    Z1,
+    Z2,
+    add,
+    b,
+    b2,
+    b12,
+    curve_order,
+    double,
+    eq,
+    field_modulus,
+    is_inf,
+    is_on_curve,
+    multiply,
+    neg,
+    twist,
+)
+from pairforge.engine.py_ecc.bls12_381.bls12_381_pairing import final_exponentiate, miller_loop, pairing
+
+__all__ = [
+    "FQ",
+    "FQ2",
+    "FQ12",
+    "FQP",
+    "G1",
+    "G2",
+    "G12",
+    "Z1",
+    "Z2",
+    "add",
+    "b",
+    "b2",
+    "b12",
+    "curve_order",
+    "double",
+    "eq",
+    "field_modulus",
+    "final_exponentiate",
+    "is_inf",
+    "is_on_curve",
+    "miller_loop",
+    "multiply",
+    "neg",
+    "pairing",
+    "twist",
+]

@@ -1,0 +1,57 @@
+"""BN254, with the names of py_ecc.bn128: points are pairs, None the one at infinity."""
+
+from __future__ import annotations
+
+from pairforge.engine.py_ecc.bn128.bn128_curve import (
+    FQ,
+    FQ2,
+    FQ12,
+    FQP,
+    G1,
+    G2,
+    G12,
+    Z1,
+    Z2,
+    add,
+    b,
+    b2,
+    b12,
+    curve_order,
+    double,
+    eq,
+    field_modulus,
+    is_inf,
+    is_on_curve,
+    multiply,
+    neg,
+    twist,
+)
+from pairforge.engine.py_ecc.bn128.bn128_pairing import final_exponentiate, miller_loop, pairing
+
+__all__ = [
+    "FQ",
+    "FQ2",
+    "FQ12",
+    "FQP",
+    "G1",
+    "G2",
+    "G12",
+    "Z1",
+    "Z2",
+    "add",
+    "b",
+    "b2",
+    "b12",
+    "curve_order",
+    "double",
+    "eq",
+    "field_modulus",
+    "final_exponentiate",
+    "is_inf",
+    "is_on_curve",
+    "miller_loop",
+    "multiply",
+    "neg",
+    "pairing",
+    "twist",
+]

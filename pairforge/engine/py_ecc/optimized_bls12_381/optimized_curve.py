@@ -1,0 +1,55 @@
+"""BLS12-381, with the names of py_ecc.optimized_bls12_381.optimized_curve."""
+
+from __future__ import annotations
+
+from pairforge.engine.py_ecc.curve import Curve, add, double, eq, is_inf, is_on_curve, neg, normalize
+from pairforge.engine.py_ecc.fields import optimized_bls12_381_FQ as FQ
+from pairforge.engine.py_ecc.fields import optimized_bls12_381_FQ2 as FQ2
+from pairforge.engine.py_ecc.fields import optimized_bls12_381_FQ12 as FQ12
+from pairforge.engine.py_ecc.fields import optimized_bls12_381_FQP as FQP
+
+__all__ = [
+    "CURVE",
+    "FQ",
+    "FQ2",
+    "FQ12",
+    "FQP",
+    "G1",
+    "G2",
+    "G12",
+    "Z1",
+    "Z2",
+    "add",
+    "b",
+    "b2",
+    "b12",
+    "curve_order",
+    "double",
+    "eq",
+    "field_modulus",
+    "is_inf",
+    "is_on_curve",
+    "multiply",
+    "neg",
+    "normalize",
+    "twist",
+]
+
+CURVE = Curve("ate-bls12-381", (FQ, FQ2, FQ12), s=1, twist=(1, 0, 3), inverted=True)
+
+field_modulus = FQ.field_modulus
+"""p."""
+curve_order = CURVE.order
+"""r."""
+b = FQ(4)
+b2 = FQ2([4, 4])
+b12 = FQ12([4] + [0] * 11)
+G1 = CURVE.generator1()
+G2 = CURVE.generator2()
+Z1 = FQ.one(), FQ.one(), FQ.zero()
+Z2 = FQ2.one(), FQ2.one(), FQ2.zero()
+
+multiply = CURVE.multiply
+twist = CURVE.twist
+G12 = twist(G2)
+"""The generator of G2 on E(F_p12)."""
