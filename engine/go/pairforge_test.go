@@ -100,6 +100,9 @@ func TestGroups(t *testing.T) {
 			if must(e.Hash(group, nil, []byte("tag"))).Equal(must(e.Hash(group, []byte("m"), []byte("tag")))) {
 				t.Error("two messages have one hash")
 			}
+			if _, err := e.Hash(group, []byte("m"), nil); err == nil {
+				t.Error("a tag of no bytes is taken")
+			}
 		}
 	})
 }

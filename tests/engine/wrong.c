@@ -25,6 +25,9 @@ int main(int argc, char **argv) {
   EXPECT(pairforge_point_generator(pairing, PAIRFORGE_ARGUMENT_E, &point) == PAIRFORGE_STATUS_NOT_A_POINT);
   EXPECT(point == NULL);
   EXPECT(pairforge_point_generator(pairing, PAIRFORGE_ARGUMENT_P, NULL) == PAIRFORGE_STATUS_NULL_POINTER);
+  EXPECT(pairforge_point_hash(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, NULL, 0, &point) ==
+         PAIRFORGE_STATUS_REFUSED);
+  EXPECT(pairforge_last_error(line, sizeof line) > 1 && strncmp(line, "an empty domain separation tag", 30) == 0);
   EXPECT(pairforge_point_decode(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, true, &point) ==
          PAIRFORGE_STATUS_LENGTH);
   EXPECT(pairforge_point_decode_all(pairing, PAIRFORGE_ARGUMENT_P, bytes, 1, NULL, 1, &point) ==

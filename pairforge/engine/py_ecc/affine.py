@@ -42,9 +42,8 @@ class AffineCurve:
 
     def pairing(self, Q: tuple[FQ2, FQ2] | None, P: tuple[FQ, FQ] | None) -> FQ12:
         """The pairing of a point of G2 and one of G1, in this order."""
-        fields = self.curve.FQ2, self.curve.FQ
-        right = projective.infinity(fields[0]) if Q is None else _triple(Q)
-        left = projective.infinity(fields[1]) if P is None else _triple(P)
+        right = projective.infinity(self.curve.FQ2) if Q is None else _triple(Q)
+        left = projective.infinity(self.curve.FQ) if P is None else _triple(P)
         return self.curve.pairing(right, left)
 
     def miller_loop(self, Q: tuple[FQ12, FQ12] | None, P: tuple[FQ12, FQ12] | None) -> FQ12:
@@ -55,15 +54,14 @@ class AffineCurve:
 
     def _untwisted(self, pt: tuple[FQ12, FQ12]) -> tuple[FQ2, FQ2]:
         """What `twist` takes to this point; ValueError where there is nothing."""
-        s, field = self.curve.s, self.curve.FQ2
-        top = self.curve.powers[2]
+        top = self.curve.w(self.curve.powers[2])
         found = []
         for c, power in zip(pt, self.curve.powers, strict=False):
-            unit = self.curve.w(power) / self.curve.w(top)
-            a, *low, b = (c / unit).residues[:7]
-            if any(low) or any((c / unit).residues[7:]):
+            quotient = (c * top / self.curve.w(power)).residues
+            if any(quotient[1:6]) or any(quotient[7:]):
                 raise ValueError("Q: not the image of a point of the twist")
-            found.append(field([a + s * b, b]))
+            a, b = quotient[0], quotient[6]
+            found.append(self.curve.FQ2([a + self.curve.s * b, b]))
         x, y = found
         return x, y
 

@@ -39,19 +39,23 @@ _BLS12_381 = (
     0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB153FFFFB9FEFFFFFFFFAAAB
 )
 
+_BN128_W = (82, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 0)
+_BLS12_381_W = (2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0)
+"""The coefficients of w^12 - 2 s w^6 + s^2 + 1 below the leading one."""
+
 field_properties = {
     "bn128": {
         "field_modulus": _BN128,
         "fq2_modulus_coeffs": (1, 0),
-        "fq12_modulus_coeffs": (82, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 0),
+        "fq12_modulus_coeffs": _BN128_W,
     },
     "bls12_381": {
         "field_modulus": _BLS12_381,
         "fq2_modulus_coeffs": (1, 0),
-        "fq12_modulus_coeffs": (2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0),
+        "fq12_modulus_coeffs": _BLS12_381_W,
     },
 }
-"""p, and the coefficients below the leading one of i^2 + 1 and of w^12 - 2 s w^6 + s^2 + 1."""
+"""p, and the polynomials of the extensions."""
 
 optimized_FQ = FQ
 optimized_FQP = FQP
@@ -77,7 +81,7 @@ class optimized_bn128_FQ12(FQ12):
     """F_p[w] / (w^12 - 18 w^6 + 82) of BN254."""
 
     field_modulus = _BN128
-    modulus_coeffs = (82, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 0)
+    modulus_coeffs = _BN128_W
     __slots__ = ()
 
 
@@ -93,7 +97,7 @@ class bn128_FQ12(Nested12):
     """F_p[w] / (w^12 - 18 w^6 + 82) of BN254, of elements of F_p."""
 
     field_modulus = _BN128
-    modulus_coeffs = (82, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 0)
+    modulus_coeffs = _BN128_W
     base = optimized_bn128_FQ
     __slots__ = ()
 
@@ -121,7 +125,7 @@ class optimized_bls12_381_FQ12(FQ12):
     """F_p[w] / (w^12 - 2 w^6 + 2) of BLS12-381."""
 
     field_modulus = _BLS12_381
-    modulus_coeffs = (2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0)
+    modulus_coeffs = _BLS12_381_W
     __slots__ = ()
 
 
@@ -137,7 +141,7 @@ class bls12_381_FQ12(Nested12):
     """F_p[w] / (w^12 - 2 w^6 + 2) of BLS12-381, of elements of F_p."""
 
     field_modulus = _BLS12_381
-    modulus_coeffs = (2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0)
+    modulus_coeffs = _BLS12_381_W
     base = optimized_bls12_381_FQ
     __slots__ = ()
 

@@ -136,6 +136,9 @@ function refusals(engine, { Refused, Scheme }) {
   refused(Refused, "term 1: Q: 3 bytes where 192 are needed", () => pairing.product([[p, q], [p, bytes("010203")]]));
   refused(Refused, "not an element of the target group", () => pairing.inverse(new Uint8Array(576).fill(1)));
   refused(Refused, "no precompile at address 0x09", () => engine.precompile(9, p));
+  const tagless = "an empty domain separation tag; it must name the application in a byte or more";
+  refused(Refused, tagless, () => pairing.g1.hash(p, new Uint8Array(0)));
+  refused(Refused, tagless, () => engine.bls.minimalPublicKey.coreSign(new Uint8Array(0), new Uint8Array(32).fill(1), p));
   refused(Refused, "no signatures to aggregate", () => engine.bls.minimalPublicKey.aggregate([]));
   refused(Refused, "31 bytes where 32 are needed", () => engine.bls.minimalPublicKey.generate(new Uint8Array(31)));
   refused(Refused, "no scheme of this number", () => engine.bls.minimalPublicKey.sign(3, new Uint8Array(32), p));
