@@ -35,6 +35,9 @@ pub use pairforge_binary as binary;
 #[cfg(feature = "families")]
 #[doc(inline)]
 pub use pairforge_families as families;
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use pairforge_interface::fixed;
 #[doc(inline)]
 pub use pairforge_interface::{
     Coefficients, Error, Group, Pairing, Refused, Result, Target, cpu, pairing, security,

@@ -31,6 +31,13 @@ pub enum Error {
     Infinity,
     /// A value outside the target group.
     NotInTargetGroup,
+    /// A table must not take more bytes than so many, which do not hold the smallest one.
+    Memory {
+        /// Bytes of the smallest table.
+        least: usize,
+        /// Bytes that it may have.
+        most: usize,
+    },
     /// A parameter file that is malformed or names an impossible curve; the text says which line or value.
     #[cfg(feature = "std")]
     Parameters(String),
@@ -65,6 +72,9 @@ impl fmt::Display for Error {
             Error::NotInSubgroup => f.write_str("a point of the curve outside the subgroup of order r"),
             Error::Infinity => f.write_str("the point at infinity"),
             Error::NotInTargetGroup => f.write_str("not an element of the target group"),
+            Error::Memory { least, most } => {
+                write!(f, "a table of at most {most} bytes where the smallest one has {least}")
+            }
             Error::OtherPairing => f.write_str("a value of another pairing or group"),
             Error::EmptyTag => {
                 f.write_str("an empty domain separation tag; it must name the application in a byte or more")

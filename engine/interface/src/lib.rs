@@ -7,6 +7,8 @@
 
 pub mod cpu;
 mod error;
+#[cfg(feature = "std")]
+pub mod fixed;
 pub mod mask;
 pub mod pairing;
 #[cfg(feature = "std")]

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "std")]
 use crate::Refused;
+#[cfg(feature = "std")]
+use crate::fixed::{self, FixedBase, FixedBases};
 #[cfg(feature = "parallel")]
 use crate::threads;
 use crate::{Error, Result};
@@ -67,6 +69,25 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
         assert_eq!(points.len(), scalars.len(), "a scalar for every point");
         let _ = threads;
         points.iter().zip(scalars).fold(Self::identity(), |sum, (point, scalar)| sum.add(&point.mul(scalar)))
+    }
+    /// A table for multiples of this point, which is public: the one of at most so many bytes with the fastest multiples
+    /// by secret scalars. Groups of large primes override it; elsewhere it is the point alone, and nothing is faster.
+    ///
+    /// # Errors
+    /// [`Memory`](crate::Error::Memory).
+    #[cfg(feature = "std")]
+    fn fixed_base(&self, most_bytes: usize) -> Result<Box<dyn FixedBase<Self>>> {
+        fixed::base(self, most_bytes)
+    }
+    /// A table for sums of multiples of these points: of those of at most so many bytes the one with the fastest sums.
+    /// `threads`: 0 takes all cores. Groups of large primes override it, as they do [`fixed_base`](Group::fixed_base).
+    ///
+    /// # Errors
+    /// [`Memory`](crate::Error::Memory).
+    #[cfg(feature = "std")]
+    fn fixed_bases(points: &[Self], most_bytes: usize, threads: usize) -> Result<Box<dyn FixedBases<Self>>> {
+        let _ = threads;
+        fixed::bases(points, most_bytes)
     }
     /// Whether the order of the point divides r.
     fn is_in_subgroup(&self) -> bool;

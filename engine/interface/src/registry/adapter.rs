@@ -3,8 +3,10 @@
 //! This is compiled for every pairing there is, so it has loops where chains of iterators would be as many functions each.
 
 use super::{
-    Argument, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point, Prepared, Rejection, Shape, Value,
+    Argument, DynFixedBase, DynFixedBases, DynGroup, DynPairing, DynTarget, Form, Handle, Miller, Point,
+    Prepared, Rejection, Shape, Value,
 };
+use crate::fixed::{FixedBase, FixedBases};
 use crate::{Coefficients, Error, Group, Pairing, Refused, Target, threads};
 use core::any::TypeId;
 use core::fmt;
@@ -40,12 +42,65 @@ fn limbs(bytes: &[u8]) -> Zeroizing<Vec<u64>> {
     Zeroizing::new(bytes.chunks(8).map(limb).collect())
 }
 
-/// Scalars of `width` bytes each, in whole words, and how many words each has.
-fn all_limbs(scalars: &[u8], count: usize, width: usize) -> (Vec<u64>, usize) {
-    let words = width.div_ceil(8);
-    let mut all = Vec::with_capacity(words * count);
-    (0..count).for_each(|i| all.extend_from_slice(&limbs(&scalars[i * width..][..width])));
-    (all, words)
+/// What `work` makes of the limbs of a scalar. Reading and wiping these is compiled once for all groups.
+#[inline(never)]
+fn by_limbs<K>(bytes: &[u8], work: &dyn Fn(&[u64]) -> Handle<K>) -> Handle<K> {
+    work(&limbs(bytes))
+}
+
+/// Scalars of `width` bytes each, in whole words.
+struct Scalars {
+    all: Vec<u64>,
+    count: usize,
+    words: usize,
+}
+
+impl Scalars {
+    fn read(bytes: &[u8], count: usize, width: usize) -> Result<Self, Error> {
+        let (expected, got) = (width * count, bytes.len());
+        if got != expected {
+            return Err(Error::Length { expected, got });
+        }
+        let words = width.div_ceil(8);
+        let mut all = Vec::with_capacity(words * count);
+        (0..count).for_each(|i| all.extend_from_slice(&limbs(&bytes[i * width..][..width])));
+        Ok(Scalars { all, count, words })
+    }
+
+    fn each(&self) -> Vec<&[u64]> {
+        (0..self.count).map(|i| &self.all[i * self.words..][..self.words]).collect()
+    }
+}
+
+/// The points behind handles.
+fn own<G: Group>(points: &[&Point]) -> Result<Vec<G>, Error> {
+    let mut own = Vec::with_capacity(points.len());
+    for point in points {
+        own.push(*point.get::<G>()?);
+    }
+    Ok(own)
+}
+
+impl<G: Group> DynFixedBase for Box<dyn FixedBase<G>> {
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+    fn mul(&self, scalar: &[u8]) -> Point {
+        by_limbs(scalar, &|scalar| Handle::new((**self).mul(scalar)))
+    }
+}
+
+impl<G: Group> DynFixedBases for Box<dyn FixedBases<G>> {
+    fn points(&self) -> usize {
+        (**self).points()
+    }
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+    fn multi_mul_vartime(&self, scalars: &[u8], width: usize, threads: usize) -> Result<Point, Error> {
+        let scalars = Scalars::read(scalars, self.points(), width)?;
+        Ok(Handle::new((**self).multi_mul_vartime(&scalars.each(), threads)))
+    }
 }
 
 const fn shape<C: Coefficients>() -> Shape {
@@ -108,7 +163,8 @@ impl<G: Group> DynGroup for Adapter<G> {
         Ok(Handle::new(point.get::<G>()?.neg()))
     }
     fn mul(&self, point: &Point, scalar: &[u8]) -> Result<Point, Error> {
-        Ok(Handle::new(point.get::<G>()?.mul(&limbs(scalar))))
+        let point = point.get::<G>()?;
+        Ok(by_limbs(scalar, &|scalar| Handle::new(point.mul(scalar))))
     }
     fn multi_mul_vartime(
         &self,
@@ -117,17 +173,19 @@ impl<G: Group> DynGroup for Adapter<G> {
         width: usize,
         threads: usize,
     ) -> Result<Point, Error> {
-        let expected = width * points.len();
-        if scalars.len() != expected {
-            return Err(Error::Length { expected, got: scalars.len() });
-        }
-        let mut own = Vec::with_capacity(points.len());
-        for point in points {
-            own.push(*point.get::<G>()?);
-        }
-        let (all, words) = all_limbs(scalars, points.len(), width);
-        let scalars: Vec<_> = (0..points.len()).map(|i| &all[i * words..][..words]).collect();
-        Ok(Handle::new(G::multi_mul_vartime(&own, &scalars, threads)))
+        let scalars = Scalars::read(scalars, points.len(), width)?;
+        Ok(Handle::new(G::multi_mul_vartime(&own(points)?, &scalars.each(), threads)))
+    }
+    fn fixed_base(&self, point: &Point, most_bytes: usize) -> Result<Box<dyn DynFixedBase>, Error> {
+        Ok(Box::new(point.get::<G>()?.fixed_base(most_bytes)?))
+    }
+    fn fixed_bases(
+        &self,
+        points: &[&Point],
+        most_bytes: usize,
+        threads: usize,
+    ) -> Result<Box<dyn DynFixedBases>, Error> {
+        Ok(Box::new(G::fixed_bases(&own(points)?, most_bytes, threads)?))
     }
     fn is_in_subgroup(&self, point: &Point) -> Result<bool, Error> {
         Ok(point.get::<G>()?.is_in_subgroup())
@@ -186,7 +244,8 @@ impl<T: Target> DynTarget for Adapter<T> {
         Ok(Handle::new(value.get::<T>()?.inverse()))
     }
     fn pow(&self, value: &Value, exponent: &[u8]) -> Result<Value, Error> {
-        Ok(Handle::new(value.get::<T>()?.pow(&limbs(exponent))))
+        let value = value.get::<T>()?;
+        Ok(by_limbs(exponent, &|exponent| Handle::new(value.pow(exponent))))
     }
     fn is_member(&self, value: &Value) -> Result<bool, Error> {
         Ok(value.get::<T>()?.is_member())

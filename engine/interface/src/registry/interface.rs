@@ -92,6 +92,21 @@ pub trait DynGroup: Debug + Send + Sync {
         width: usize,
         threads: usize,
     ) -> Result<Point, Error>;
+    /// A table of at most so many bytes for multiples of a point, which is public.
+    ///
+    /// # Errors
+    /// [`Memory`](Error::Memory); a point of another group.
+    fn fixed_base(&self, point: &Point, most_bytes: usize) -> Result<Box<dyn DynFixedBase>, Error>;
+    /// A table of at most so many bytes for sums of multiples of some points. `threads`: 0 takes all cores.
+    ///
+    /// # Errors
+    /// [`Memory`](Error::Memory); a point of another group.
+    fn fixed_bases(
+        &self,
+        points: &[&Point],
+        most_bytes: usize,
+        threads: usize,
+    ) -> Result<Box<dyn DynFixedBases>, Error>;
     /// Whether the order of the point divides r.
     ///
     /// # Errors
@@ -125,6 +140,28 @@ pub trait DynGroup: Debug + Send + Sync {
     /// # Errors
     /// A point of another group.
     fn encode(&self, point: &Point, form: Form) -> Result<Vec<u8>, Error>;
+}
+
+/// Multiples of a fixed point.
+pub trait DynFixedBase: Send + Sync {
+    /// Bytes that the table allocates.
+    fn bytes(&self) -> usize;
+    /// A multiple of the point; `scalar` is little-endian bytes. Time and memory accesses depend on its length alone.
+    fn mul(&self, scalar: &[u8]) -> Point;
+}
+
+/// Sums of multiples of fixed points.
+pub trait DynFixedBases: Send + Sync {
+    /// How many points there are.
+    fn points(&self) -> usize;
+    /// Bytes that the table allocates.
+    fn bytes(&self) -> usize;
+    /// The sum of scalar times point over all points, for public scalars: `width` little-endian bytes for each point. Time
+    /// and memory accesses depend on them. `threads`: 0 takes all cores.
+    ///
+    /// # Errors
+    /// [`Error::Length`] of `scalars`.
+    fn multi_mul_vartime(&self, scalars: &[u8], width: usize, threads: usize) -> Result<Point, Error>;
 }
 
 /// A target group, written multiplicatively. Every method that takes a [`Value`] refuses one of another group.

@@ -11,7 +11,7 @@ mod rejection;
 
 pub use adapter::Adapter;
 pub use handle::{Handle, Miller, Point, Prepared, Value};
-pub use interface::{DynGroup, DynPairing, DynTarget, Form, Shape};
+pub use interface::{DynFixedBase, DynFixedBases, DynGroup, DynPairing, DynTarget, Form, Shape};
 pub use rejection::{Argument, Rejection};
 
 #[cfg(test)]

@@ -304,6 +304,30 @@ fn many_encodings_are_decoded_or_the_first_bad_one_is_named() {
 }
 
 #[test]
+fn tables_of_groups_without_faster_ones_are_their_points() {
+    let group = TOY.g1();
+    let size = size_of::<Toy>();
+    let is = |point: &Point, k: u8| assert_eq!(group.encode(point, Form::Compressed).unwrap(), [k]);
+    let points = [5, 7].map(|k| group.mul(&group.generator(), &[k]).unwrap());
+    let base = group.fixed_base(&points[0], size).unwrap();
+    assert_eq!(base.bytes(), size);
+    is(&base.mul(&[3]), 15);
+    let points: Vec<_> = points.iter().collect();
+    let bases = group.fixed_bases(&points, 2 * size, 1).unwrap();
+    assert_eq!((bases.points(), bases.bytes()), (2, 2 * size));
+    is(&bases.multi_mul_vartime(&[3, 0, 2, 0], 2, 1).unwrap(), 29);
+    let refused = bases.multi_mul_vartime(&[3, 0, 2], 2, 1).unwrap_err();
+    assert_eq!(refused, Error::Length { expected: 4, got: 3 });
+    let refused = group.fixed_base(points[0], size - 1).err().unwrap();
+    assert_eq!(refused.to_string(), "a table of at most 7 bytes where the smallest one has 8");
+    assert_eq!(
+        group.fixed_bases(&points, size, 1).err(),
+        Some(Error::Memory { least: 2 * size, most: size })
+    );
+    assert_eq!(group.fixed_base(&Handle::new(5u8), size).err(), Some(Error::OtherPairing));
+}
+
+#[test]
 fn what_is_foreign_or_infinite_is_refused() {
     let group = TOY.g1();
     let foreign = Handle::new(5u8);

@@ -120,6 +120,18 @@ impl<C: Curve> Affine<C> {
     }
 }
 
+impl<C: Curve> ConditionallySelectable for Affine<C> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        let infinity = u8::conditional_select(&u8::from(a.infinity), &u8::from(b.infinity), choice);
+        Affine {
+            x: C::Field::conditional_select(&a.x, &b.x, choice),
+            y: C::Field::conditional_select(&a.y, &b.y, choice),
+            infinity: infinity != 0,
+        }
+    }
+}
+
 impl<C: Curve> AsRef<Self> for Affine<C> {
     fn as_ref(&self) -> &Self {
         self
@@ -254,10 +266,17 @@ impl<C: Curve> Jacobian<C> {
     /// The sum of two points, in any position, the second with Z = 1. The same formula as that of
     /// [`add`](Self::add).
     #[must_use]
+    #[inline(always)]
     pub fn add_affine(&self, other: &Affine<C>) -> Self {
+        self.add_affine_unless(other, Choice::from(0))
+    }
+
+    /// The sum of two points, in any position, the second with Z = 1; the first if `skip`.
+    #[inline(never)]
+    pub(super) fn add_affine_unless(&self, other: &Affine<C>, skip: Choice) -> Self {
         let (u2, s2) = self.scale_affine(&other.x, &other.y);
         let sum = Self::add_scaled(&self.x, &self.y, &u2, &s2, &self.z);
-        self.unless_infinite(sum, &other.x, &other.y, other.is_identity_choice())
+        self.unless_infinite(sum, &other.x, &other.y, other.is_identity_choice() | skip)
     }
 
     /// The sum with (x, y), or with the point at infinity if `skip`, where (x, y) is not the point itself:

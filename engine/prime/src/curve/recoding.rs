@@ -35,25 +35,32 @@ pub const fn digits(bits: usize) -> usize {
 /// The bits of digit `index`, `window` of them, and below them the top bit of the digit before, which is its carry.
 #[inline(always)]
 pub(super) fn bits_with_carry(scalar: &[u64], index: usize, window: usize) -> u64 {
-    let bits = if index == 0 { scalar[0] << 1 } else { word_at(scalar, window * index - 1) };
+    let bits = if index == 0 { word_at(scalar, 0) << 1 } else { word_at(scalar, window * index - 1) };
     bits & ((2 << window) - 1)
 }
 
 /// Digit `index` of `scalar`: sum of digit(i) 2^(WINDOW i) over all `digits(bits)` of them is the scalar.
 #[must_use]
 pub fn digit(scalar: &[u64], index: usize) -> Digit {
-    let bits = bits_with_carry(scalar, index, WINDOW);
-    let negative = (bits >> WINDOW) as u8;
+    digit_of(scalar, index, WINDOW)
+}
+
+/// The same of digits of `window` bits, 8 at most: from -2^(window - 1) to 2^(window - 1).
+#[must_use]
+#[inline(always)]
+pub(super) fn digit_of(scalar: &[u64], index: usize, window: usize) -> Digit {
+    let bits = bits_with_carry(scalar, index, window);
+    let negative = (bits >> window) as u8;
     let rounded = bits.div_ceil(2) as u8;
     let sign = negative.wrapping_neg();
-    let magnitude = (rounded ^ sign).wrapping_add(negative).wrapping_add(sign & (1 << WINDOW));
+    let magnitude = (rounded ^ sign).wrapping_add(negative).wrapping_add(sign & (1_u16 << window) as u8);
     Digit { magnitude, negative: Choice::from(negative) }
 }
 
 /// Entry `magnitude - 1` of the table; some entry for 0. Reads every entry.
 #[must_use]
 #[inline(always)]
-pub fn look_up<T: ConditionallySelectable>(table: &[T; TABLE], magnitude: u8) -> T {
+pub fn look_up<T: ConditionallySelectable>(table: &[T], magnitude: u8) -> T {
     let mut entry = table[0];
     for (candidate, i) in table.iter().zip(1_u8..).skip(1) {
         entry.conditional_assign(candidate, i.ct_eq(&magnitude));
@@ -74,14 +81,14 @@ mod tests {
             [0x7777_7777_7777_7777, 0x7777_7777_7777_7777],
             [0x0123_4567_89ab_cdef, 0x0fed_cba9_8765_4321],
         ];
-        for scalar in scalars {
+        for (window, scalar) in (2..=8).flat_map(|window| scalars.map(|scalar| (window, scalar))) {
             let mut sum = 0_i128;
-            for i in (0..digits(127)).rev() {
-                let d = digit(&scalar, i);
-                assert!(usize::from(d.magnitude) <= TABLE);
+            for i in (0..=127 / window).rev() {
+                let d = digit_of(&scalar, i, window);
+                assert!(d.magnitude <= 1 << (window - 1));
                 let value = i128::from(d.magnitude);
                 let signed = if bool::from(d.negative) { -value } else { value };
-                sum = sum.wrapping_mul(1 << WINDOW).wrapping_add(signed);
+                sum = sum.wrapping_mul(1 << window).wrapping_add(signed);
             }
             assert_eq!(sum, i128::from(scalar[0]) | i128::from(scalar[1]) << 64);
         }

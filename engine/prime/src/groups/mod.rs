@@ -19,6 +19,8 @@ mod cofactor;
 mod curves;
 #[cfg(feature = "std")]
 mod decompression;
+#[cfg(feature = "std")]
+mod fixed;
 mod g1;
 mod g2;
 mod kinds;

@@ -1,10 +1,14 @@
 //! Points of a curve with a subgroup of prime order, as the [`Group`] that pairings and protocols use.
 
 use super::cofactor::Cofactor;
+#[cfg(feature = "std")]
+use super::fixed;
 use super::scalar::ScalarField;
 use crate::curve::{Affine, Coordinate, Curve, Jacobian};
 #[cfg(feature = "std")]
 use crate::curve::{multi_scalar_mul_vartime, normalize_all};
+#[cfg(feature = "std")]
+use pairforge_interface::fixed::{FixedBase, FixedBases};
 use pairforge_interface::{Coefficients, Error, Group, Result};
 #[cfg(feature = "std")]
 use pairforge_interface::{Refused, pairing::one_by_one};
@@ -123,6 +127,18 @@ impl<G: Subgroup> Point<G> {
     /// A point known to lie in the subgroup.
     const fn member(affine: Affine<G>) -> Self {
         Point { affine, in_subgroup: true }
+    }
+
+    /// A point, and whether it is known to lie in the subgroup.
+    #[cfg(feature = "std")]
+    pub(super) const fn known(affine: Affine<G>, in_subgroup: bool) -> Self {
+        Point { affine, in_subgroup }
+    }
+
+    /// Whether it is known to lie in the subgroup.
+    #[cfg(feature = "std")]
+    pub(super) const fn is_known_member(&self) -> bool {
+        self.in_subgroup
     }
 
     /// The affine point.
@@ -257,6 +273,16 @@ impl<G: Subgroup> Group for Point<G> {
             multi_scalar_mul_vartime(points, scalars, threads)
         };
         Point { affine: sum.to_affine(), in_subgroup }
+    }
+
+    #[cfg(feature = "std")]
+    fn fixed_base(&self, most_bytes: usize) -> Result<Box<dyn FixedBase<Self>>> {
+        fixed::base(self, most_bytes)
+    }
+
+    #[cfg(feature = "std")]
+    fn fixed_bases(points: &[Self], most_bytes: usize, threads: usize) -> Result<Box<dyn FixedBases<Self>>> {
+        fixed::bases(points, most_bytes, threads)
     }
 
     fn is_in_subgroup(&self) -> bool {

@@ -4,7 +4,9 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use pairforge_interface::Group;
 use pairforge_prime::ate::{Bls12381, Bn254, Bn258, Bn462, Family};
-use pairforge_prime::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice, normalize_all};
+use pairforge_prime::curve::{
+    Affine, Coordinate, Curve, Endomorphism, FixedBase, Jacobian, Lattice, Shape, normalize_all,
+};
 use pairforge_prime::groups::{G1, G2, PairingGroups, Point, Subgroup};
 use pairforge_prime::{Fp, PrimeParams};
 use proptest::prelude::*;
@@ -346,9 +348,15 @@ fn every_pair<C: Curve<Field = TinyFp>>() -> usize {
                 assert_eq!(scaled.add(&q.to_jacobian()).to_affine(), sum);
             }
         }
+        let tables = [(2, 1), (3, 1), (3, 30), (8, 2)]
+            .map(|(window, stride)| FixedBase::new(p, Shape::new(1, window, stride)));
         let mut multiple = Affine::IDENTITY;
         for k in 0..=points.len() as u64 {
             assert_eq!(p.mul(&[k]).to_affine(), multiple);
+            for table in &tables {
+                assert_eq!(table.mul(&[k]).to_affine(), multiple);
+                assert_eq!(table.mul_vartime(&[k]).to_affine(), multiple);
+            }
             multiple = textbook_sum(&multiple, p);
         }
         assert_eq!(Affine::from_compressed(&p.to_compressed()).as_ref(), Ok(p));

@@ -2,6 +2,7 @@
 
 mod decompression;
 mod encoding;
+mod fixed;
 mod hash_to_curve;
 mod laws;
 mod membership;

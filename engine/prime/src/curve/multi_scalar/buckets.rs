@@ -4,58 +4,82 @@ use super::super::{Affine, Curve, Jacobian};
 use super::additions::Adder;
 use super::lists::Lists;
 use super::splitting::{Images, Splitting};
-use super::windows::{Windows, neighbours, windows};
+use super::windows::{Layout, Windows, neighbours, windows};
 use pairforge_interface::threads;
 
 /// Terms that a thread splits at a time.
 const SHARE: usize = 1 << 10;
 
-/// The sum of all terms by windows of so many bits, of which `held` parts of scalars are held at a time.
+/// The sum of all terms, of which `held` parts of scalars are held at a time.
 pub(super) fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     points: &[T],
     scalars: &[&[u64]],
     splitting: &Splitting,
     images: &Images<C>,
-    window: usize,
+    layout: Layout,
     held: usize,
     threads: usize,
 ) -> Jacobian<C> {
     let dimension = splitting.dimension();
     let block = held / dimension;
-    let parts = dimension * points.len().min(block);
-    let windows = windows(parts, splitting.bits / window + 1, window, threads::count(threads));
-    let mut groups = Vec::with_capacity(windows.len());
-    for windows in windows {
-        groups.push(Group { windows, buckets: Vec::new(), weighted: Vec::new() });
-    }
+    let mut buckets = Buckets::new(dimension * points.len().min(block), layout, threads);
     let mut terms = Parts { points: Vec::new(), scalars: Vec::new(), limbs: splitting.limbs() };
     let blocks = points.len().div_ceil(block);
     for (i, (points, scalars)) in points.chunks(block).zip(scalars.chunks(block)).enumerate() {
         terms.fill(points, scalars, splitting, images, threads);
-        threads::for_each(threads, groups.iter_mut(), Adder::new, |adder, group| {
-            group.add(&terms, adder);
-            if i + 1 == blocks {
+        buckets.add(&terms.points, &terms.scalars, terms.limbs, i + 1 == blocks);
+    }
+    buckets.sum()
+}
+
+/// The buckets of all windows.
+pub(super) struct Buckets<C: Curve> {
+    groups: Vec<Group<C>>,
+    layout: Layout,
+    threads: usize,
+}
+
+impl<C: Curve> Buckets<C> {
+    /// Empty ones, to which so many parts come at a time.
+    pub fn new(parts: usize, layout: Layout, threads: usize) -> Self {
+        let windows = windows(parts, layout, threads::count(threads));
+        let mut groups = Vec::with_capacity(windows.len());
+        for windows in windows {
+            groups.push(Group { windows, buckets: Vec::new(), weighted: Vec::new() });
+        }
+        Buckets { groups, layout, threads }
+    }
+
+    /// Adds parts, each of so many limbs, with the powers of their points; whether these are the last ones.
+    pub fn add(&mut self, points: &[Affine<C>], scalars: &[u64], limbs: usize, last: bool) {
+        threads::for_each(self.threads, self.groups.iter_mut(), Adder::new, |adder, group| {
+            group.add(points, scalars, limbs, adder);
+            if last {
                 group.collapse(adder);
             }
         });
     }
-    // Each point has its power of 2; one chain of doublings serves all.
-    let mut at = vec![Vec::new(); splitting.bits + 2 * window];
-    for group in &groups {
-        for (exponent, point) in &group.weighted {
-            at[*exponent].push(*point);
+
+    /// The sum of all, after the last ones.
+    pub fn sum(&self) -> Jacobian<C> {
+        // Each point has its power of 2; one chain of doublings serves all.
+        let mut at = vec![Vec::new(); self.layout.spacing()];
+        for group in &self.groups {
+            for (exponent, point) in &group.weighted {
+                at[*exponent].push(*point);
+            }
         }
+        let mut sum = Jacobian::IDENTITY;
+        for points in at.iter().rev() {
+            if !bool::from(sum.is_identity()) {
+                sum.double_assign();
+            }
+            for point in points {
+                sum = sum.add_affine(point);
+            }
+        }
+        sum
     }
-    let mut sum = Jacobian::IDENTITY;
-    for points in at.iter().rev() {
-        if !bool::from(sum.is_identity()) {
-            sum.double_assign();
-        }
-        for point in points {
-            sum = sum.add_affine(point);
-        }
-    }
-    sum
 }
 
 /// Parts of scalars, with their points.
@@ -116,9 +140,9 @@ fn finite<C: Curve>(points: &[Affine<C>]) -> Vec<bool> {
 
 impl<C: Curve> Group<C> {
     /// Adds the group's share of the points to the buckets.
-    fn add(&mut self, parts: &Parts<C>, adder: &mut Adder<C>) {
-        let lists = self.windows.lists(&parts.scalars, parts.limbs, &finite(&self.buckets));
-        self.buckets = adder.sums(lists, &parts.points, &self.buckets);
+    fn add(&mut self, points: &[Affine<C>], scalars: &[u64], limbs: usize, adder: &mut Adder<C>) {
+        let lists = self.windows.lists(scalars, limbs, &finite(&self.buckets));
+        self.buckets = adder.sums(lists, points, &self.buckets);
     }
 
     /// The sum of d B_d over the buckets B_d of each window, as points with powers of 2.

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`additions`] | sums of many lists of affine points |
 //! | [`buckets`] | Pippenger's method |
+//! | [`fixed_bases`] | the same with powers of points made once |
 //! | [`interleaved`] | Straus' method |
 //! | [`lists`] | which points are to be summed |
 //! | [`plan`] | which of them, with what window |
@@ -21,6 +22,7 @@
 
 mod additions;
 mod buckets;
+mod fixed_bases;
 mod interleaved;
 mod lists;
 mod plan;
@@ -28,6 +30,7 @@ mod splitting;
 mod windows;
 
 pub(crate) use additions::Adder;
+pub use fixed_bases::FixedBases;
 pub(crate) use lists::{Lists, member};
 
 use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian};
@@ -97,8 +100,8 @@ fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     assert_eq!(points.len(), scalars.len(), "a scalar for every point");
     match method {
         Method::Interleaved => interleaved::sum(points, scalars, splitting, images),
-        Method::Buckets { window } => threads::scope(threads, || {
-            buckets::sum(points, scalars, splitting, images, window, PARTS, threads)
+        Method::Buckets(layout) => threads::scope(threads, || {
+            buckets::sum(points, scalars, splitting, images, layout, PARTS, threads)
         }),
     }
 }

@@ -1,6 +1,7 @@
 //! Which method is cheapest, by the multiplications in the field of the coordinates that it takes.
 
 use super::splitting::Splitting;
+use super::windows::Layout;
 
 /// Bits of the widest window of the buckets.
 const WIDEST: usize = 16;
@@ -25,8 +26,8 @@ pub(super) const INTERLEAVED_WINDOW: usize = 4;
 pub(super) enum Method {
     /// Digits over one chain of doublings.
     Interleaved,
-    /// Buckets of signed digits of so many bits.
-    Buckets { window: usize },
+    /// Buckets of signed digits.
+    Buckets(Layout),
 }
 
 /// A method and its cost.
@@ -41,22 +42,35 @@ pub(super) struct Plan {
 impl Plan {
     /// The cheapest method for so many terms with coordinates of `coefficients` elements of F_p.
     pub fn cheapest(terms: usize, splitting: &Splitting, coefficients: usize) -> Self {
-        let (n, dimension, bits) = (terms as f64, splitting.dimension() as f64, splitting.bits);
-        // An inversion in F_p takes as long as some eighty multiplications; in F_p2 these are three times as long.
-        let inversion = 80.0 / (2 * coefficients - 1) as f64;
-        let chain = bits as f64 * DOUBLING;
+        let (n, dimension, bits) = (terms as f64, splitting.dimension() as f64, splitting.bits as f64);
         let multiples = f64::from(1_u32 << (INTERLEAVED_WINDOW - 2));
         let table = multiples * (ADDITION + NORMALISATION + dimension - 1.0);
-        let additions = dimension * bits as f64 / (INTERLEAVED_WINDOW + 1) as f64;
-        let interleaved =
-            Plan { method: Method::Interleaved, cost: chain + inversion + n * (table + additions * MIXED) };
-        let buckets = (2..=WIDEST).map(|window| {
-            let (windows, buckets) = ((bits / window + 1) as f64, f64::from(1_u32 << (window - 1)));
-            let parts = n * dimension;
-            let rounds = (parts / buckets).max(1.0).log2() + 2.0 + 2.0 * window as f64;
-            let cost = windows * (parts + buckets) * AFFINE + rounds * inversion;
-            Plan { method: Method::Buckets { window }, cost: cost + chain + bits as f64 * MIXED }
-        });
-        buckets.fold(interleaved, |best, plan| if plan.cost < best.cost { plan } else { best })
+        let additions = dimension * bits / (INTERLEAVED_WINDOW + 1) as f64;
+        let cost = bits * DOUBLING + inversion(coefficients) + n * (table + additions * MIXED);
+        let (layout, of_buckets) = buckets(terms * splitting.dimension(), splitting.bits, 1, coefficients);
+        if of_buckets < cost {
+            Plan { method: Method::Buckets(layout), cost: of_buckets }
+        } else {
+            Plan { method: Method::Interleaved, cost }
+        }
     }
+}
+
+/// An inversion in F_p takes as long as some eighty multiplications; in F_p2 these are three times as long.
+fn inversion(coefficients: usize) -> f64 {
+    80.0 / (2 * coefficients - 1) as f64
+}
+
+/// The cheapest buckets for so many parts of so many bits, with at most so many powers of each point, and their cost.
+pub(super) fn buckets(parts: usize, bits: usize, most_powers: usize, coefficients: usize) -> (Layout, f64) {
+    let cost = |layout: &Layout| {
+        let (windows, buckets) = (layout.windows as f64, f64::from(1_u32 << (layout.bits - 1)));
+        let digits = (bits / layout.bits + 1) as f64 * parts as f64;
+        let rounds = (digits / windows / buckets).max(1.0).log2() + 2.0 + 2.0 * layout.bits as f64;
+        let chain = bits.min(layout.spacing()) as f64;
+        (digits + windows * buckets) * AFFINE + rounds * inversion(coefficients) + chain * (DOUBLING + MIXED)
+    };
+    let layouts = (2..=WIDEST).map(|window| Layout::new(bits, window, most_powers));
+    let costs = layouts.map(|layout| (layout, cost(&layout)));
+    costs.min_by(|(_, a), (_, b)| a.total_cmp(b)).expect("there are windows")
 }

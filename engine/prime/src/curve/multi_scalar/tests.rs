@@ -2,7 +2,8 @@
 
 use super::super::{Affine, Curve, Jacobian};
 use super::splitting::{Images, Splitting};
-use super::{buckets, interleaved};
+use super::windows::Layout;
+use super::{FixedBases, buckets, interleaved};
 use crate::{Fp, PrimeParams};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -55,9 +56,18 @@ fn all_methods<C: Curve<Field = Fp<Tiny, 1>>>(rng: &mut ChaCha20Rng) {
             .fold(Jacobian::IDENTITY, |sum, (point, scalar)| sum.add(&point.mul_vartime(scalar)));
         let splitting = Splitting::whole(&scalars);
         assert_eq!(interleaved::sum(&points, &scalars, &splitting, &Images::NONE), sum);
+        for (bits, window, powers) in [(1, 2, 1), (3, 2, 2), (8, 3, 2), (20, 4, 6), (32, 5, 3), (64, 9, 8)] {
+            let layout = Layout::new(bits, window, powers);
+            let table = FixedBases::of_layout(&points, bits, layout, 2);
+            for (held, threads) in [(1 << 10, 1), (7, 1), (64, 3)] {
+                let found = table.sum_in_blocks(&scalars, held, threads);
+                assert_eq!(found, sum, "{terms} terms of {bits} bits, {layout:?}");
+            }
+        }
         for window in 2..12 {
             for (held, threads) in [(1 << 10, 1), (7, 1), (64, 3)] {
-                let found = buckets::sum(&points, &scalars, &splitting, &Images::NONE, window, held, threads);
+                let layout = Layout::new(splitting.bits, window, 1);
+                let found = buckets::sum(&points, &scalars, &splitting, &Images::NONE, layout, held, threads);
                 assert_eq!(found, sum, "{terms} terms, window {window}");
             }
         }

@@ -9,27 +9,52 @@ use core::ops::Range;
 /// additions.
 const DIGITS: usize = 1 << 14;
 
+/// The digits of a part, and which of them go to the same buckets: digit i to those of window i mod `windows`, where the
+/// part has its point times 2^(bits windows j) for j = i / `windows`, the `powers` of the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Bits of a digit.
+    pub bits: usize,
+    /// How many sets of buckets there are.
+    pub windows: usize,
+    /// How many points belong to a part.
+    pub powers: usize,
+}
+
+impl Layout {
+    /// For parts of so many bits in digits of `bits` bits, with at most so many powers of each point.
+    pub fn new(part: usize, bits: usize, most_powers: usize) -> Self {
+        let digits = part / bits + 1;
+        let windows = digits.div_ceil(most_powers);
+        Layout { bits, windows, powers: digits.div_ceil(windows) }
+    }
+
+    /// Bits from a power to the next.
+    pub fn spacing(&self) -> usize {
+        self.bits * self.windows
+    }
+}
+
 /// Some windows, for a share of all parts.
 pub(super) struct Windows {
     range: Range<usize>,
     /// Which share of how many.
     share: (usize, usize),
-    /// Bits of a window.
-    bits: usize,
+    layout: Layout,
 }
 
 /// All windows, or all shares of them, in groups with enough to do.
-pub(super) fn windows(parts: usize, number: usize, bits: usize, threads: usize) -> Vec<Windows> {
-    let digits = parts * number;
-    let wanted = (digits / DIGITS).max(threads).max(1);
+pub(super) fn windows(parts: usize, layout: Layout, threads: usize) -> Vec<Windows> {
+    let (number, of_window) = (layout.windows, parts * layout.powers);
+    let wanted = (of_window * number / DIGITS).max(threads).max(1);
     let each = number.div_ceil(wanted.min(number));
     // More threads than windows: each window is shared, unless that leaves too few digits to each.
-    let shares = threads.div_ceil(number).min((parts / DIGITS).max(1));
+    let shares = threads.div_ceil(number).min((of_window / DIGITS).max(1));
     let starts = (0..number).step_by(each);
     let group = |start: usize, share| Windows {
         range: start..number.min(start + each),
         share: (share, shares),
-        bits,
+        layout,
     };
     starts.flat_map(|start| (0..shares).map(move |share| group(start, share))).collect()
 }
@@ -42,34 +67,36 @@ impl Windows {
 
     /// How often the buckets of a window are halved.
     pub fn levels(&self) -> usize {
-        self.bits - 1
+        self.layout.bits - 1
     }
 
-    /// What goes to which bucket, of all windows one after the other: the share's parts, and the buckets' own points,
-    /// numbered behind all parts, where they are finite. Empty `finite`: there are none yet.
+    /// What goes to which bucket, of all windows one after the other: the points of the share's parts, and the buckets' own
+    /// points, numbered behind those of all parts, where they are finite. Empty `finite`: there are none yet.
     pub fn lists(&self, scalars: &[u64], limbs: usize, finite: &[bool]) -> Lists {
         let size = self.buckets();
         let (share, shares) = self.share;
         let all = scalars.len() / limbs;
         let own = all * share / shares..all * (share + 1) / shares;
-        let in_window = |(w, index): (usize, usize)| {
+        let Layout { bits, windows, powers } = self.layout;
+        let of_power = |w: usize, index: usize, j: usize| {
             own.clone().filter_map(move |i| {
-                let digit = signed_digit(&scalars[i * limbs..][..limbs], index, self.bits);
+                let digit = signed_digit(&scalars[i * limbs..][..limbs], index + windows * j, bits);
                 let bucket = (w * size + digit.unsigned_abs() as usize).wrapping_sub(1);
-                (digit != 0).then_some((bucket, member(i, digit < 0)))
+                (digit != 0).then_some((bucket, member(powers * i + j, digit < 0)))
             })
         };
+        let in_window = |(w, index)| (0..powers).flat_map(move |j| of_power(w, index, j));
         let digits = || self.range.clone().enumerate().flat_map(in_window);
         let held = || {
             let finite = (0..finite.len()).filter(|bucket| finite[*bucket]);
-            finite.map(|bucket| (bucket, member(all + bucket, false)))
+            finite.map(|bucket| (bucket, member(powers * all + bucket, false)))
         };
         Lists::sorted(size * self.range.len(), || digits().chain(held()))
     }
 
     /// The powers of 2 that sums of odd buckets have, of each level those of all windows, and then the sums of all buckets.
     pub fn weights(&self) -> Vec<usize> {
-        let of_level = |level: usize| self.range.clone().map(move |window| self.bits * window + level);
+        let of_level = |level: usize| self.range.clone().map(move |window| self.layout.bits * window + level);
         (0..self.levels()).chain([0]).flat_map(of_level).collect()
     }
 }
