@@ -28,8 +28,8 @@ needs_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="single
 SECRETS = ("zero", "ones", "abcd")
 LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected()) + 1]
 # A field of each kind, and of each code by vectors; the protocol with a secret key, which multiplies
-# points of ate pairings; scalars.
-KINDS = ["eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381", "bls", "scalar"]
+# points of ate pairings; tables of fixed points; scalars.
+KINDS = ["eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381", "bls", "fixed", "scalar"]
 # The lines of the program itself, loaded below 0x4000000, where the libraries are: the dynamic linker's
 # differ from run to run. Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses.
 OWN_LINES = r"""/^==/ { next } /^I/ { own = length($2) < 11 && $2 < "04" } own"""
@@ -84,7 +84,7 @@ def test_addresses_of_two_secrets(program: Path, what: str) -> None:
 
 @needs_valgrind
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [*NAMES, "bls", "scalar"])
+@pytest.mark.parametrize("what", [*NAMES, "bls", "fixed", "scalar"])
 def test_addresses(program: Any, what: Any) -> None:
     check_addresses(program, what, SECRETS)
 

@@ -1,6 +1,6 @@
 //! `secrets WHAT SEED`: multiplies both generators of the pairing WHAT by a secret scalar and raises a value of the
-//! pairing to it, or with WHAT `bls` derives a secret key and signs with it, or with `scalar` computes modulo the order of
-//! BLS12-381. The secret depends on SEED alone: `zero`, `ones`, or other text of four letters, from which a random one is
+//! pairing to it, or with WHAT `bls` derives a secret key and signs with it, or with `fixed` multiplies the generators of
+//! BLS12-381 by tables, or with `scalar` computes modulo their order. The secret depends on SEED alone: `zero`, `ones`, or other text of four letters, from which a random one is
 //! drawn.
 //!
 //! Run it under `valgrind --tool=lackey --trace-mem=yes` with two seeds: if time and memory accesses do not depend on
@@ -48,6 +48,19 @@ fn sign(seed: &str) {
 }
 
 #[cfg(feature = "prime")]
+fn multiply_fixed(seed: &str) {
+    let pairing = pairforge_engine::registry::by_name("ate-bls12-381").expect("a pairing of the engine");
+    let scalar = secret(seed, 32);
+    for group in [pairing.g1(), pairing.g2()] {
+        // Enough for one row, and for a row for some digits.
+        for bytes in [1 << 10, 1 << 15] {
+            let table = group.fixed_base(&group.generator(), bytes).expect("room for two points");
+            let _ = black_box(table.mul(black_box(&scalar)));
+        }
+    }
+}
+
+#[cfg(feature = "prime")]
 fn compute(seed: &str) {
     use pairforge_engine::prime::groups::Scalar;
     use pairforge_engine::prime::params::Bls12381Fr;
@@ -68,6 +81,8 @@ fn main() {
     match &what[..] {
         #[cfg(feature = "prime")]
         "bls" => sign(seed),
+        #[cfg(feature = "prime")]
+        "fixed" => multiply_fixed(seed),
         #[cfg(feature = "prime")]
         "scalar" => compute(seed),
         name => multiply(name, seed),

@@ -35,6 +35,8 @@ mod decoding;
 #[cfg(feature = "std")]
 pub use batch::{Claim, find_invalid, verify_batch};
 
+#[cfg(feature = "std")]
+use crate::fixed::FixedBase;
 use crate::prime::ate::{Ate, Bls12381, Gt};
 use crate::prime::curve::{Affine, Coordinate};
 use crate::prime::groups::{G1, G1Affine, G2, G2Affine, Point, Subgroup};
@@ -71,6 +73,26 @@ pub trait Variant: Copy + fmt::Debug + Eq + Send + Sync + 'static {
 
     /// The point of G1, then that of G2.
     fn ordered(pair: Pair<Self>) -> Term;
+    /// A table for multiples of the generator of the group of public keys. The first call makes it.
+    #[cfg(feature = "std")]
+    fn generator() -> &'static dyn FixedBase<Point<Self::Key>>;
+}
+
+/// The most bytes that the table of a generator takes.
+#[cfg(feature = "std")]
+const TABLE_BYTES: usize = 1 << 16;
+
+/// The table of a generator, in a static variable.
+#[cfg(feature = "std")]
+macro_rules! generator_table {
+    ($point:ty) => {
+        fn generator() -> &'static dyn FixedBase<$point> {
+            static TABLE: std::sync::LazyLock<Box<dyn FixedBase<$point>>> = std::sync::LazyLock::new(|| {
+                <$point>::generator().fixed_base(TABLE_BYTES).expect("more bytes than the smallest table has")
+            });
+            &**TABLE
+        }
+    };
 }
 
 /// The tags, with the group of signatures.
@@ -101,6 +123,9 @@ impl Variant for MinimalPublicKey {
     fn ordered(pair: Pair<Self>) -> Term {
         pair
     }
+
+    #[cfg(feature = "std")]
+    generator_table!(G1Affine<Bls12381>);
 }
 
 impl Variant for MinimalSignature {
@@ -111,6 +136,9 @@ impl Variant for MinimalSignature {
     fn ordered((key, signature): Pair<Self>) -> Term {
         (signature, key)
     }
+
+    #[cfg(feature = "std")]
+    generator_table!(G2Affine<Bls12381>);
 }
 
 /// How a scheme keeps an attacker from choosing a public key that cancels others (section 3 of the draft).
@@ -246,9 +274,12 @@ impl<V: Variant> SecretKey<V> {
         bytes
     }
 
-    /// SkToPk.
+    /// SkToPk. With the feature `std`, by a table of the generator that the first call makes.
     #[must_use]
     pub fn public_key(&self) -> PublicKey<V> {
+        #[cfg(feature = "std")]
+        return PublicKey(V::generator().mul(&self.scalar));
+        #[cfg(not(feature = "std"))]
         PublicKey(Point::generator().mul(&self.scalar))
     }
 
