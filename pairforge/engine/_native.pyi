@@ -1,5 +1,6 @@
 """The extension module: bytes and handles. Whatever is refused raises ValueError with one line."""
 
+import builtins
 from collections.abc import Sequence
 from typing import Any, final
 
@@ -19,6 +20,19 @@ class Miller: ...
 
 @final
 class Prepared: ...
+
+@final
+class FixedBase:
+    @property
+    def bytes(self) -> int: ...
+    def mul(self, scalar: builtins.bytes) -> Point: ...
+
+@final
+class FixedBases:
+    @property
+    def bytes(self) -> int: ...
+    def multi_mul(self, scalars: builtins.bytes, width: int, threads: int) -> Point:
+        """`scalars`: `width` little-endian bytes for each point."""
 
 @final
 class Group:
@@ -41,6 +55,8 @@ class Group:
     def multi_mul(self, points: Sequence[Point], scalars: bytes, width: int, threads: int) -> Point:
         """`scalars`: `width` little-endian bytes for each point."""
 
+    def fixed_base(self, a: Point, most_bytes: int) -> FixedBase: ...
+    def fixed_bases(self, points: Sequence[Point], most_bytes: int, threads: int) -> FixedBases: ...
     def is_in_subgroup(self, a: Point) -> bool: ...
     def read(self, data: bytes) -> Point: ...
     def write(self, a: Point) -> bytes: ...

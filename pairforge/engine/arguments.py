@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 import os
+import sys
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -81,3 +82,13 @@ def seed_bytes(seed: object) -> bytes:
 def thread_count(threads: object) -> int:
     """A number of threads, of which 0 stands for all cores."""
     return count(threads, "threads", " (all cores)")
+
+
+def byte_bound(most_bytes: object) -> int:
+    """The most bytes that a table may take; None: any number."""
+    if most_bytes is None:
+        return sys.maxsize
+    number = integer(most_bytes, "most_bytes", "an integer or None")
+    if number < 0:
+        raise ValueError(f"most_bytes is {number}; give 0 or more, or None for no bound")
+    return min(number, sys.maxsize)

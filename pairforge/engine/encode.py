@@ -47,6 +47,12 @@ def scalar_bytes(scalar: int, least: int) -> bytes:
     return scalar.to_bytes(max(least, -(-scalar.bit_length() // 8)), "little")
 
 
+def all_scalar_bytes(scalars: Sequence[int]) -> tuple[bytes, int]:
+    """The magnitudes of scalars, little-endian, and how many bytes each has."""
+    width = max((-(-scalar.bit_length() // 8) for scalar in scalars), default=0)
+    return b"".join([abs(scalar).to_bytes(width, "little") for scalar in scalars]), width
+
+
 def halves(values: Iterable[int]) -> tuple[int | tuple[int, ...], ...]:
     """A point's coefficients as its two coordinates, nested where these are in an extension field."""
     row = tuple(values)

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from pairforge.engine import _native
-from pairforge.engine.arguments import count, integer, items, octets, octets_of_each, seed_bytes, thread_count
-from pairforge.engine.encode import Nested, from_bytes, halves, scalar_bytes, to_bytes
+from pairforge.engine.arguments import (
+    byte_bound,
+    count,
+    integer,
+    items,
+    octets,
+    octets_of_each,
+    seed_bytes,
+    thread_count,
+)
+from pairforge.engine.encode import Nested, all_scalar_bytes, from_bytes, halves, scalar_bytes, to_bytes
 
 
 class Group:
@@ -76,20 +85,44 @@ class Group:
         For tens of terms and more far faster than one by one. ValueError says which point is none.
         """
         threads = thread_count(threads)
-        factors = [integer(scalar, f"scalars[{i}]") for i, scalar in enumerate(items(scalars, "scalars"))]
-        points = list(items(points, "points"))
-        if len(points) != len(factors):
-            raise ValueError(f"{len(points)} points but {len(factors)} scalars")
-        terms: list[_native.Point] = []
-        for i, (given, scalar) in enumerate(zip(points, factors, strict=True)):
+        factors = _integers(scalars)
+        checked = self._points(points)
+        if len(checked) != len(factors):
+            raise ValueError(f"{len(checked)} points but {len(factors)} scalars")
+        terms = [
+            (-point if factor < 0 else point).native for point, factor in zip(checked, factors, strict=True)
+        ]
+        data, width = all_scalar_bytes(factors)
+        return Point(self, self.native.multi_mul(terms, data, width, threads))
+
+    def fixed_base(self, point: PointLike, *, most_bytes: int | None = None) -> FixedBase:
+        """A table for multiples of one point, which is public: large primes have faster ones by it.
+
+        `most_bytes`: what it may take; by default as much as the fastest one for secret scalars takes.
+        ValueError says what the smallest one has.
+        """
+        return FixedBase(self, self.native.fixed_base(self.point(point).native, byte_bound(most_bytes)))
+
+    def fixed_bases(
+        self, points: Sequence[PointLike], *, most_bytes: int | None = None, threads: int = 1
+    ) -> FixedBases:
+        """A table for sums of multiples of these points; `most_bytes` as for one point.
+
+        `threads`: 0 takes all cores. ValueError says which point is none.
+        """
+        bound, threads = byte_bound(most_bytes), thread_count(threads)
+        natives = [point.native for point in self._points(points)]
+        return FixedBases(self, len(natives), self.native.fixed_bases(natives, bound, threads))
+
+    def _points(self, points: Sequence[PointLike]) -> list[Point]:
+        """All of them, checked; ValueError says which is none."""
+        checked: list[Point] = []
+        for i, given in enumerate(items(points, "points")):
             try:
-                point = self.point(given)
+                checked.append(self.point(given))
             except ValueError as error:
                 raise ValueError(f"point {i}: {error}") from None
-            terms.append((-point if scalar < 0 else point).native)
-        width = max((-(-scalar.bit_length() // 8) for scalar in factors), default=0)
-        data = b"".join([abs(scalar).to_bytes(width, "little") for scalar in factors])
-        return Point(self, self.native.multi_mul(terms, data, width, threads))
+        return checked
 
     def encode(self, point: PointLike, *, compressed: bool = True) -> bytes:
         """A point as bytes, the one at infinity included."""
@@ -196,6 +229,76 @@ class Point:
     def __repr__(self) -> str:
         place = "infinity" if self.is_identity() else repr(self.coordinates)
         return f"<point of {self.group.name}: {place}>"
+
+
+class FixedBase:
+    """A table for multiples of one point."""
+
+    __slots__ = ("group", "native")
+
+    def __init__(self, group: Group, native: _native.FixedBase) -> None:
+        self.group = group
+        self.native = native
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the table."""
+        return self.native.bytes
+
+    def __mul__(self, scalar: int) -> Point:
+        """In constant time, as multiples of points."""
+        if not hasattr(scalar, "__index__"):
+            return NotImplemented
+        scalar = integer(scalar, "scalar")
+        data = scalar_bytes(abs(scalar), self.group.scalar_bytes)
+        product = Point(self.group, self.native.mul(data))
+        return -product if scalar < 0 else product
+
+    __rmul__ = __mul__
+
+    def __repr__(self) -> str:
+        return f"<table of a point of {self.group.name}: {self.nbytes} bytes>"
+
+
+class FixedBases:
+    """A table for sums of multiples of some points."""
+
+    __slots__ = ("group", "native", "number")
+
+    def __init__(self, group: Group, number: int, native: _native.FixedBases) -> None:
+        self.group = group
+        self.number = number
+        self.native = native
+
+    def __len__(self) -> int:
+        return self.number
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the table."""
+        return self.native.bytes
+
+    def multi_mul(self, scalars: Sequence[int], threads: int = 1) -> Point:
+        """The sum of all multiples, for **public** scalars, on so many cores (0: all)."""
+        threads = thread_count(threads)
+        factors = _integers(scalars)
+        if len(factors) != self.number:
+            raise ValueError(f"{self.number} points but {len(factors)} scalars")
+        positive = self._sum([max(factor, 0) for factor in factors], threads)
+        if all(factor >= 0 for factor in factors):
+            return positive
+        return positive - self._sum([max(-factor, 0) for factor in factors], threads)
+
+    def _sum(self, scalars: Sequence[int], threads: int) -> Point:
+        return Point(self.group, self.native.multi_mul(*all_scalar_bytes(scalars), threads))
+
+    def __repr__(self) -> str:
+        return f"<table of {self.number} points of {self.group.name}: {self.nbytes} bytes>"
+
+
+def _integers(scalars: Sequence[int]) -> list[int]:
+    """The scalars of a sum (TypeError says which is none)."""
+    return [integer(scalar, f"scalars[{i}]") for i, scalar in enumerate(items(scalars, "scalars"))]
 
 
 PointLike: TypeAlias = Point | Nested

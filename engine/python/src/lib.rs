@@ -4,8 +4,10 @@
 mod bls;
 mod error;
 mod ethereum;
+mod fixed;
 
 use error::rejected;
+use fixed::{FixedBase, FixedBases};
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
 use pairforge_engine::{cpu, registry::Argument};
 use pyo3::buffer::PyBuffer;
@@ -96,9 +98,21 @@ impl Group {
         width: usize,
         threads: usize,
     ) -> PyResult<Point> {
-        let points: Vec<_> = points.iter().map(|point| point.0.clone()).collect();
-        let points: Vec<_> = points.iter().collect();
+        let points: Vec<_> = points.iter().map(|point| &point.0).collect();
         point(py, || self.0.multi_mul_vartime(&points, scalars, width, threads))
+    }
+    fn fixed_base(&self, py: Python<'_>, a: &Point, most_bytes: usize) -> PyResult<FixedBase> {
+        py.detach(|| self.0.fixed_base(&a.0, most_bytes)).map(FixedBase).map_err(rejected)
+    }
+    fn fixed_bases(
+        &self,
+        py: Python<'_>,
+        points: Vec<PyRef<'_, Point>>,
+        most_bytes: usize,
+        threads: usize,
+    ) -> PyResult<FixedBases> {
+        let points: Vec<_> = points.iter().map(|point| &point.0).collect();
+        py.detach(|| self.0.fixed_bases(&points, most_bytes, threads)).map(FixedBases).map_err(rejected)
     }
     fn is_in_subgroup(&self, py: Python<'_>, a: &Point) -> PyResult<bool> {
         py.detach(|| self.0.is_in_subgroup(&a.0)).map_err(rejected)
@@ -342,7 +356,7 @@ mod _native {
         eth_aggregate_pubkeys, eth_fast_aggregate_verify, kzg_verify, precompile, precompiles,
     };
     #[pymodule_export]
-    use super::{Group, Miller, Pairing, Point, Prepared, Target, Value};
+    use super::{FixedBase, FixedBases, Group, Miller, Pairing, Point, Prepared, Target, Value};
     #[pymodule_export]
     use super::{cpu_detected, cpu_level, cpu_levels, names};
 }
