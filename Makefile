@@ -76,6 +76,10 @@ bench: setup ## how fast the engine and each step of the line are, measured
 	cd engine && cargo bench -q --locked -p pairforge-bench
 	$(PYTHON) benchmarks/line.py
 
+.PHONY: bench-peers
+bench-peers: setup ## the engine's functions beside blst, gnark-crypto, mcl and constantine (PEERS="--constantine FOLDER")
+	$(PYTHON) -m benchmarks.peers $(PEERS)
+
 .PHONY: bench-explore
 bench-explore: setup ## 200 machines explored with an empty cache and from it; what a search of a part of them finds
 	$(PYTHON) benchmarks/explore.py

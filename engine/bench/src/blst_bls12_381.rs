@@ -39,3 +39,12 @@ pub fn final_exponentiation(f: &blst_fp12) -> blst_fp12 {
     unsafe { blst_final_exp(&mut e, f) };
     e
 }
+
+/// Whether a signature with the key in G1 is right, on one thread; neither point's subgroup is tested.
+#[must_use]
+pub fn verify(key: &blst_p1_affine, signature: &blst_p2_affine, message: &[u8], suite: &[u8]) -> bool {
+    let mut pairing = blst::Pairing::new(true, suite);
+    let _ = pairing.aggregate(key, false, signature, false, message, &[]);
+    pairing.commit();
+    pairing.finalverify(None)
+}

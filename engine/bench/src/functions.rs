@@ -1,6 +1,7 @@
 //! The functions below the pairing on BLS12-381, each beside blst's in the same rounds.
 
-use crate::blst_bls12_381::{self, final_exponentiation, miller, miller_n};
+use crate::blst_bls12_381::{self, final_exponentiation, miller, miller_n, verify};
+use crate::blst_groups::{g1, g2};
 use blst::{
     blst_fp, blst_fp_mul, blst_fp_sqr, blst_fp2, blst_fp2_mul, blst_fp2_sqr, blst_fp6, blst_fp12,
     blst_fp12_cyclotomic_sqr, blst_fp12_mul, blst_fp12_mul_by_xy00z0, blst_fp12_sqr,
@@ -178,79 +179,6 @@ fn fields() -> Vec<Function> {
     ]
 }
 
-mod groups {
-    //! blst's operations in its groups; points leave as affine ones.
-
-    use blst::*;
-
-    macro_rules! group {
-        (
-            $module:ident, $point:ident, $affine:ident, $generator:ident, $mult:ident, $to_affine:ident,
-            $in_group:ident, $hash:ident
-        ) => {
-            pub mod $module {
-                use super::*;
-
-                pub fn multiply(scalar: &[u8; 32], bits: usize) -> $affine {
-                    let mut out = $point::default();
-                    let mut affine = $affine::default();
-                    // SAFETY: values to be written, a generator, and a scalar of so many bits.
-                    unsafe {
-                        $mult(&mut out, $generator(), scalar.as_ptr(), bits);
-                        $to_affine(&mut affine, &out);
-                    }
-                    affine
-                }
-
-                pub fn is_member(point: &$affine) -> bool {
-                    // SAFETY: a point.
-                    unsafe { $in_group(point) }
-                }
-
-                pub fn hash(message: &[u8], tag: &[u8]) -> $affine {
-                    let mut out = $point::default();
-                    let mut affine = $affine::default();
-                    // SAFETY: values to be written, and three strings with their lengths.
-                    unsafe {
-                        $hash(
-                            &mut out,
-                            message.as_ptr(),
-                            message.len(),
-                            tag.as_ptr(),
-                            tag.len(),
-                            std::ptr::null(),
-                            0,
-                        );
-                        $to_affine(&mut affine, &out);
-                    }
-                    affine
-                }
-            }
-        };
-    }
-
-    group!(
-        g1,
-        blst_p1,
-        blst_p1_affine,
-        blst_p1_generator,
-        blst_p1_mult,
-        blst_p1_to_affine,
-        blst_p1_affine_in_g1,
-        blst_hash_to_g1
-    );
-    group!(
-        g2,
-        blst_p2,
-        blst_p2_affine,
-        blst_p2_generator,
-        blst_p2_mult,
-        blst_p2_to_affine,
-        blst_p2_affine_in_g2,
-        blst_hash_to_g2
-    );
-}
-
 /// Whole pairings and the groups. Points leave as affine ones in both libraries.
 fn wholes() -> Vec<Function> {
     use pairforge_engine::protocols::bls::{MinimalPublicKey, Scheme, SecretKey};
@@ -267,23 +195,15 @@ fn wholes() -> Vec<Function> {
     let (message, tag) = (b"as long as a digest, which it is", b"PAIRFORGE-BENCH-V01");
     let (p7, q7) = (p.mul(&[7]), q.mul(&[7]));
     let (blst_p7, blst_q7) = ([7; 32], [7; 32]);
-    let (blst_p7, blst_q7) = (groups::g1::multiply(&blst_p7, 8), groups::g2::multiply(&blst_q7, 8));
+    let (blst_p7, blst_q7) = (g1::multiply(&blst_p7, 8), g2::multiply(&blst_q7, 8));
     let key = SecretKey::<MinimalPublicKey>::generate(&[7; 32], b"").expect("32 bytes are enough");
     let (public, signature) = (key.public_key(), key.sign(Scheme::Basic, message));
     let blst_key = blst::min_pk::SecretKey::key_gen(&[7; 32], b"").expect("32 bytes are enough");
     let blst_public = blst_key.sk_to_pk();
     let suite = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_";
     let blst_signature = blst_key.sign(message, suite, &[]);
-    let blst_verify = {
-        let (public, signature): (blst::blst_p1_affine, blst::blst_p2_affine) =
-            (blst_public.into(), blst_signature.into());
-        move || {
-            let mut pairing = blst::Pairing::new(true, suite);
-            let _ = pairing.aggregate(&public, false, &signature, false, message, &[]);
-            pairing.commit();
-            pairing.finalverify(None)
-        }
-    };
+    let (blst_public, blst_signature) = (blst_public.into(), blst_signature.into());
+    let blst_verify = move || verify(&blst_public, &blst_signature, message, suite);
     vec![
         Function::new(
             "pairing",
@@ -309,32 +229,32 @@ fn wholes() -> Vec<Function> {
         Function::new(
             "G1 multiple",
             repeat(move || p.mul(&scalar)),
-            Some(repeat(move || groups::g1::multiply(&bytes, 255))),
+            Some(repeat(move || g1::multiply(&bytes, 255))),
         ),
         Function::new(
             "G2 multiple",
             repeat(move || q.mul(&scalar)),
-            Some(repeat(move || groups::g2::multiply(&bytes, 255))),
+            Some(repeat(move || g2::multiply(&bytes, 255))),
         ),
         Function::new(
             "G1 subgroup test",
             repeat(move || Subgroup::contains(p7.affine())),
-            Some(repeat(move || groups::g1::is_member(&blst_p7))),
+            Some(repeat(move || g1::is_member(&blst_p7))),
         ),
         Function::new(
             "G2 subgroup test",
             repeat(move || Subgroup::contains(q7.affine())),
-            Some(repeat(move || groups::g2::is_member(&blst_q7))),
+            Some(repeat(move || g2::is_member(&blst_q7))),
         ),
         Function::new(
             "hash to G1",
             repeat(|| G1Affine::<Bls12381>::hash(message, tag)),
-            Some(repeat(|| groups::g1::hash(message, tag))),
+            Some(repeat(|| g1::hash(message, tag))),
         ),
         Function::new(
             "hash to G2",
             repeat(|| G2Affine::<Bls12381>::hash(message, tag)),
-            Some(repeat(|| groups::g2::hash(message, tag))),
+            Some(repeat(|| g2::hash(message, tag))),
         ),
         Function::new(
             "BLS sign, keys in G1",

@@ -2,9 +2,11 @@
 //! criterion benchmarks and the quick program `pairforge-bench` share it.
 
 pub mod blst_bls12_381;
+pub mod blst_groups;
 pub mod clmul;
 pub mod functions;
 pub mod ours;
+pub mod peer;
 pub mod prior_work;
 pub mod rounds;
 pub mod signatures;

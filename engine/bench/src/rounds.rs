@@ -7,11 +7,44 @@ use std::time::{Duration, Instant};
 /// How long a task runs in a round, unless one call takes longer.
 const MOMENT: Duration = Duration::from_micros(1500);
 
+/// How many calls of a task make a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls(u32);
+
+impl Calls {
+    /// Finds out; warms up on the way.
+    #[must_use]
+    pub fn of(run: &mut dyn FnMut()) -> Self {
+        let mut calls = 1u32;
+        loop {
+            let began = Instant::now();
+            (0..calls).for_each(|_| run());
+            let took = began.elapsed();
+            if took >= MOMENT / 2 {
+                let one = took.as_nanos() / u128::from(calls);
+                return Calls(u32::try_from(MOMENT.as_nanos() / one.max(1)).unwrap_or(1).max(1));
+            }
+            calls *= 2;
+        }
+    }
+
+    /// Nanoseconds of a call, after one that brings its code and tables back into the caches: a moment of few calls would else
+    /// cost more for each than one of many, and a pairing more than its parts.
+    pub fn time(self, run: &mut dyn FnMut()) -> f64 {
+        if self.0 > 1 {
+            run();
+        }
+        let began = Instant::now();
+        (0..self.0).for_each(|_| run());
+        began.elapsed().as_nanos() as f64 / f64::from(self.0)
+    }
+}
+
 /// A task with what is known of its time.
 pub struct Timed {
     /// The task.
     pub task: Task,
-    calls: u32,
+    calls: Calls,
     /// The least nanoseconds of a pairing, a Miller loop, … so far.
     pub ns: f64,
 }
@@ -20,30 +53,13 @@ impl Timed {
     /// Finds how many calls make a moment; warms up on the way.
     #[must_use]
     pub fn new(mut task: Task) -> Self {
-        let mut calls = 1u32;
-        loop {
-            let began = Instant::now();
-            (0..calls).for_each(|_| (task.run)());
-            let took = began.elapsed();
-            if took >= MOMENT / 2 {
-                let one = took.as_nanos() / u128::from(calls);
-                let calls = u32::try_from(MOMENT.as_nanos() / one.max(1)).unwrap_or(1).max(1);
-                return Timed { task, calls, ns: f64::INFINITY };
-            }
-            calls *= 2;
-        }
+        Timed { calls: Calls::of(&mut task.run), task, ns: f64::INFINITY }
     }
 
-    /// Times it once more, after a call that brings its code and tables back into the caches: a moment of few calls would else
-    /// cost more for each than one of many, and a pairing more than its parts.
+    /// Times it once more.
     pub fn sample(&mut self) {
-        if self.calls > 1 {
-            (self.task.run)();
-        }
-        let began = Instant::now();
-        (0..self.calls).for_each(|_| (self.task.run)());
-        let took = began.elapsed().as_nanos() as f64;
-        self.ns = self.ns.min(took / f64::from(self.calls) / f64::from(self.task.per_call));
+        let took = self.calls.time(&mut self.task.run);
+        self.ns = self.ns.min(took / f64::from(self.task.per_call));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sums of many multiples on G1 and G2 of BLS12-381, beside blst's, on one thread and on all cores: the same
 //! points and scalars for both.
 
+use crate::blst_groups::{g1, g2};
 use crate::rounds::{Clock, least};
 use blst::{
     MultiPoint, blst_p1, blst_p1_affine, blst_p1_deserialize, blst_p1s_mult_pippenger,
@@ -25,20 +26,25 @@ const BYTES: usize = 32;
 /// A group of blst.
 pub trait Theirs: Subgroup {
     /// Affine points.
-    type Affine: Copy + Send + Sync;
+    type Affine: Copy + Send + Sync + 'static;
+    /// Sums of them.
+    type Sum;
 
     /// A point from its uncompressed encoding.
     fn decode(bytes: &[u8]) -> Self::Affine;
+    /// The uncompressed encoding of a sum.
+    fn encode(sum: &Self::Sum) -> Vec<u8>;
     /// The sum on one thread; `scalars` in little-endian bytes.
-    fn sum(points: &[Self::Affine], scalars: &[u8], scratch: &mut Vec<u64>);
+    fn sum(points: &[Self::Affine], scalars: &[u8], scratch: &mut Vec<u64>) -> Self::Sum;
     /// The sum on all cores.
-    fn sum_on_all_cores(points: &[Self::Affine], scalars: &[u8]);
+    fn sum_on_all_cores(points: &[Self::Affine], scalars: &[u8]) -> Self::Sum;
 }
 
 macro_rules! theirs {
-    ($group:ty, $affine:ident, $sum:ident, $decode:ident, $mult:ident, $scratch:ident) => {
+    ($group:ty, $affine:ident, $sum:ident, $decode:ident, $module:ident, $mult:ident, $scratch:ident) => {
         impl Theirs for $group {
             type Affine = $affine;
+            type Sum = $sum;
 
             fn decode(bytes: &[u8]) -> $affine {
                 let mut point = $affine::default();
@@ -48,7 +54,11 @@ macro_rules! theirs {
                 point
             }
 
-            fn sum(points: &[$affine], scalars: &[u8], scratch: &mut Vec<u64>) {
+            fn encode(sum: &$sum) -> Vec<u8> {
+                $module::serialize(&$module::affine(sum)).to_vec()
+            }
+
+            fn sum(points: &[$affine], scalars: &[u8], scratch: &mut Vec<u64>) -> $sum {
                 let mut sum = $sum::default();
                 // By blst's convention, a NULL after the first pointer says that what it points to lies in a row.
                 let (ps, ks) = ([points.as_ptr(), std::ptr::null()], [scalars.as_ptr(), std::ptr::null()]);
@@ -57,11 +67,11 @@ macro_rules! theirs {
                     scratch.resize($scratch(points.len()).div_ceil(8), 0);
                     $mult(&mut sum, ps.as_ptr(), points.len(), ks.as_ptr(), BITS, scratch.as_mut_ptr());
                 }
-                black_box(sum);
+                sum
             }
 
-            fn sum_on_all_cores(points: &[$affine], scalars: &[u8]) {
-                black_box(points.mult(scalars, BITS));
+            fn sum_on_all_cores(points: &[$affine], scalars: &[u8]) -> $sum {
+                points.mult(scalars, BITS)
             }
         }
     };
@@ -72,6 +82,7 @@ theirs!(
     blst_p1_affine,
     blst_p1,
     blst_p1_deserialize,
+    g1,
     blst_p1s_mult_pippenger,
     blst_p1s_mult_pippenger_scratch_sizeof
 );
@@ -80,6 +91,7 @@ theirs!(
     blst_p2_affine,
     blst_p2,
     blst_p2_deserialize,
+    g2,
     blst_p2s_mult_pippenger,
     blst_p2s_mult_pippenger_scratch_sizeof
 );
@@ -104,9 +116,9 @@ fn row<G: Theirs>(name: &str, log: u32, budget: Duration) -> Value {
     let [one, blst_one, all, blst_all] = least(
         [
             (Clock::Thread, &mut || ours(1)),
-            (Clock::Thread, &mut || G::sum(&theirs, &bytes, &mut scratch)),
+            (Clock::Thread, &mut || drop(black_box(G::sum(&theirs, &bytes, &mut scratch)))),
             (Clock::Wall, &mut || ours(0)),
-            (Clock::Wall, &mut || G::sum_on_all_cores(&theirs, &bytes)),
+            (Clock::Wall, &mut || drop(black_box(G::sum_on_all_cores(&theirs, &bytes)))),
         ],
         budget,
     );
@@ -120,7 +132,8 @@ fn row<G: Theirs>(name: &str, log: u32, budget: Duration) -> Value {
 }
 
 /// i P for i = 1 to `count`.
-fn multiples<G: Subgroup>(count: usize) -> Vec<Point<G>> {
+#[must_use]
+pub fn multiples<G: Subgroup>(count: usize) -> Vec<Point<G>> {
     let p = Point::<G>::generator();
     let all = core::iter::successors(Some(p.affine().to_jacobian()), |sum| Some(sum.add_affine(p.affine())));
     let affine = normalize_all(&all.take(count).collect::<Vec<_>>());
