@@ -38,8 +38,8 @@ for machine in x86_64 aarch64; do
     { command -v rustup >/dev/null && rustup target add "$target" >&2; } || fail "rustup cannot add $target"
   fi
   echo "wheels: compiling for $target (some minutes)" >&2
-  said=$(maturin build --release --strip --zig --target "$target" --compatibility manylinux_2_28 -o "$out" \
-    2>&1) || fail "the wheel for $machine cannot be made: $said"
+  said=$(maturin build --release --strip --zig --target "$target" --compatibility manylinux_2_28 \
+    --compression-level 9 -o "$out" 2>&1) || fail "the wheel for $machine cannot be made: $said"
 done
 crates() { sed -n '/^name = /{N;s/\n/ /;p}' "$1/engine/Cargo.lock" | sort; }
 others=$(comm -23 <(crates "$scratch") <(crates "$OLDPWD"))
