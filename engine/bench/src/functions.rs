@@ -193,6 +193,8 @@ fn wholes() -> Vec<Function> {
         [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0x5555_aaaa_3333_cccc, 0x1357_9bdf_0246_8ace];
     let bytes: [u8; 32] = core::array::from_fn(|i| scalar[i / 8].to_le_bytes()[i % 8]);
     let (message, tag) = (b"as long as a digest, which it is", b"PAIRFORGE-BENCH-V01");
+    let (p_table, q_table) = (p.fixed_base(usize::MAX), q.fixed_base(usize::MAX));
+    let (p_table, q_table) = (p_table.expect("room without bound"), q_table.expect("room without bound"));
     let (p7, q7) = (p.mul(&[7]), q.mul(&[7]));
     let (blst_p7, blst_q7) = ([7; 32], [7; 32]);
     let (blst_p7, blst_q7) = (g1::multiply(&blst_p7, 8), g2::multiply(&blst_q7, 8));
@@ -236,6 +238,8 @@ fn wholes() -> Vec<Function> {
             repeat(move || q.mul(&scalar)),
             Some(repeat(move || g2::multiply(&bytes, 255))),
         ),
+        Function::new("G1 multiple by a table", repeat(move || p_table.mul(&scalar)), None),
+        Function::new("G2 multiple by a table", repeat(move || q_table.mul(&scalar)), None),
         Function::new(
             "G1 subgroup test",
             repeat(move || Subgroup::contains(p7.affine())),
@@ -255,6 +259,17 @@ fn wholes() -> Vec<Function> {
             "hash to G2",
             repeat(|| G2Affine::<Bls12381>::hash(message, tag)),
             Some(repeat(|| g2::hash(message, tag))),
+        ),
+        Function::new(
+            "BLS public key in G1",
+            {
+                let key = key.clone();
+                repeat(move || key.public_key())
+            },
+            {
+                let key = blst_key.clone();
+                Some(repeat(move || key.sk_to_pk()))
+            },
         ),
         Function::new(
             "BLS sign, keys in G1",

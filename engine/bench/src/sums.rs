@@ -1,5 +1,5 @@
-//! Sums of many multiples on G1 and G2 of BLS12-381, beside blst's, on one thread and on all cores: the same
-//! points and scalars for both.
+//! Sums of many multiples on G1 and G2 of BLS12-381, beside blst's, on one thread and on all cores, and by a table of the
+//! points: the same points and scalars for all.
 
 use crate::blst_groups::{g1, g2};
 use crate::rounds::{Clock, least};
@@ -113,12 +113,18 @@ fn row<G: Theirs>(name: &str, log: u32, budget: Duration) -> Value {
     let ours = |threads| {
         black_box(Point::multi_mul_vartime(&points, &scalars, threads));
     };
-    let [one, blst_one, all, blst_all] = least(
+    let table = Point::fixed_bases(&points, usize::MAX, 0).expect("room without bound");
+    let by_table = |threads| {
+        black_box(table.multi_mul_vartime(&scalars, threads));
+    };
+    let [one, blst_one, all, blst_all, table_one, table_all] = least(
         [
             (Clock::Thread, &mut || ours(1)),
             (Clock::Thread, &mut || drop(black_box(G::sum(&theirs, &bytes, &mut scratch)))),
             (Clock::Wall, &mut || ours(0)),
             (Clock::Wall, &mut || drop(black_box(G::sum_on_all_cores(&theirs, &bytes)))),
+            (Clock::Thread, &mut || by_table(1)),
+            (Clock::Wall, &mut || by_table(0)),
         ],
         budget,
     );
@@ -128,6 +134,8 @@ fn row<G: Theirs>(name: &str, log: u32, budget: Duration) -> Value {
         "ns": one.round(), "blst_ns": blst_one.round(), "ratio": ratio(one, blst_one),
         "all_cores_ns": all.round(), "blst_all_cores_ns": blst_all.round(),
         "all_cores_ratio": ratio(all, blst_all),
+        "table_bytes": table.bytes(), "table_ns": table_one.round(), "all_cores_table_ns": table_all.round(),
+        "table_to_plain": ratio(table_one, one), "all_cores_table_to_plain": ratio(table_all, all),
     })
 }
 
