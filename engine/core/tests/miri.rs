@@ -1,7 +1,7 @@
-//! What Miri can interpret in a few minutes: group laws and encodings in every kind of field, and a scalar
-//! multiplication. `make miri` runs it; there, the portable paths are the ones in use.
+//! What Miri can interpret in some minutes: group laws and encodings, multiples and their sums, and an ate pairing.
+//! `make miri` runs it; there, the portable paths are the ones in use.
 
-use pairforge_engine::registry::{self, DynGroup, Form};
+use pairforge_engine::registry::{self, Argument, DynGroup, Form};
 
 fn law_and_encodings(group: &dyn DynGroup) {
     let g = group.generator();
@@ -47,10 +47,46 @@ fn prime_field_and_its_quadratic_extension() {
     law_and_encodings(pairing.g2());
 }
 
-#[test]
-fn a_short_scalar() {
-    let Ok(pairing) = registry::by_name("eta-f2-239") else { return };
-    let (group, g) = (pairing.g1(), pairing.g1().generator());
+fn multiples(group: &dyn DynGroup) {
+    let g = group.generator();
     let twice = group.mul(&g, &[2]).unwrap();
     assert!(group.equal(&twice, &group.double(&g).unwrap()).unwrap());
+    let sum = group.multi_mul_vartime(&[&g, &twice], &[3, 1], 1, 1).unwrap();
+    assert!(group.equal(&sum, &group.mul(&g, &[5]).unwrap()).unwrap());
+}
+
+#[test]
+fn multiples_in_characteristic_two() {
+    let Ok(pairing) = registry::by_name("eta-f2-239") else { return };
+    multiples(pairing.g1());
+}
+
+#[test]
+fn multiples_over_a_large_prime() {
+    let Ok(pairing) = registry::by_name("ate-bn254") else { return };
+    multiples(pairing.g1());
+    multiples(pairing.g2());
+}
+
+/// e(P, 2 Q) = e(2 P, Q) = e(P, Q)^2, by the pairing, a product and a prepared argument.
+fn bilinear(name: &str) {
+    let Ok(pairing) = registry::by_name(name) else { return };
+    let (p, q) = (pairing.g1().generator(), pairing.g2().generator());
+    let (p2, q2) = (pairing.g1().double(&p).unwrap(), pairing.g2().double(&q).unwrap());
+    let target = pairing.gt();
+    let value = pairing.pair(&p, &q2).unwrap();
+    let product = pairing.product(&[(p.clone(), q.clone()), (p.clone(), q.clone())]).unwrap();
+    assert!(target.equal(&product, &value).unwrap());
+    assert!(!target.equal(&value, &target.one()).unwrap());
+    let (fixed, free) = match pairing.fixed() {
+        Argument::P => (&p2, &q),
+        Argument::Q => (&q, &p2),
+    };
+    let prepared = pairing.prepare(fixed).unwrap();
+    assert!(target.equal(&pairing.pair_prepared(&prepared, free).unwrap(), &value).unwrap());
+}
+
+#[test]
+fn an_ate_pairing_of_a_large_prime() {
+    bilinear("ate-bn254");
 }
