@@ -83,7 +83,7 @@ def test_the_signatures_of_ethereum(ask: Program) -> None:
 
 
 def test_the_aggregates_of_ethereum(ask: Program) -> None:
-    different = vectors("aggregate_verify")["cases"]
+    different = vectors("aggregate_verify")["cases"] + vectors("consensus")["aggregate_verify"]
     verified = ask(
         (
             *("aggregate_verify", 0, scheme(POSSESSION), case["signature"]),
@@ -92,7 +92,7 @@ def test_the_aggregates_of_ethereum(ask: Program) -> None:
         for case in different
     )
     assert valid(verified) == [case["valid"] for case in different]
-    same = vectors("fast_aggregate_verify")["cases"]
+    same = vectors("consensus")["fast_aggregate_verify"]
     verified = ask(
         ("fast_aggregate_verify", 0, case["signature"], case["message"], *case["pubkeys"]) for case in same
     )

@@ -60,8 +60,8 @@ def test_what_is_refused() -> None:
             lambda: group.fixed_base(point, most_bytes=-1),
         ),
         ("point 1: not a point of the curve", lambda: group.fixed_bases([point, (1, 2)])),
-        ("threads is -1; give 0 .all cores. or more", lambda: group.fixed_bases([], threads=-1)),
-        ("threads is -1; give 0 .all cores. or more", lambda: table.multi_mul([1, 2], threads=-1)),
+        ("threads is -1; give 0 .all cores. to 4294967295", lambda: group.fixed_bases([], threads=-1)),
+        ("threads is -1; give 0 .all cores. to 4294967295", lambda: table.multi_mul([1, 2], threads=-1)),
         ("2 points but 1 scalars", lambda: table.multi_mul([1])),
     ]
     for line, call in refused:

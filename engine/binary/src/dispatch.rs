@@ -32,32 +32,36 @@ impl<O: Operation, W: Vector, N: Vector> Kernel for On<O, W, N> {
     }
 }
 
-/// Enters the operation with the instructions of a level that the processor has.
+/// Enters the operation with the instructions of a level that the processor has, if these work on several lanes.
 #[inline(always)]
-fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
+fn enter_lanes<O: Operation>(level: Level, operation: O) -> Result<O::Output, O> {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
-        use super::backend::{Base128, Evex128, Vex128, Wide256, Wide512};
-        if O::Field::EVERY_WIDTH {
-            match level {
-                Level::Portable => {}
-                Level::Base | Level::Avx2 => {
-                    return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData));
-                }
-                Level::Vpclmulqdq => {
-                    return Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData));
-                }
-                Level::Avx512 => return Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)),
+        use super::backend::{Evex128, Vex128, Wide256, Wide512};
+        match level {
+            Level::Vpclmulqdq if O::Field::EVERY_WIDTH => {
+                return Ok(Wide256::outline(On::<O, Wide256, Vex128>(operation, PhantomData)));
             }
-        } else {
-            match level {
-                Level::Portable => {}
-                Level::Vpclmulqdq | Level::Avx512 if O::WIDE => {
-                    return Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData));
-                }
-                _ => return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData)),
+            Level::Avx512 if O::Field::EVERY_WIDTH => {
+                return Ok(Wide512::outline(On::<O, Wide512, Evex128>(operation, PhantomData)));
             }
+            Level::Vpclmulqdq | Level::Avx512 if O::WIDE => {
+                return Ok(Wide256::outline(On::<O, Wide256, Wide256>(operation, PhantomData)));
+            }
+            _ => {}
         }
+    }
+    let _ = level;
+    Err(operation)
+}
+
+/// Enters the operation with the instructions of a level that the processor has, on one lane.
+#[inline(always)]
+fn enter_one_lane<O: Operation>(level: Level, operation: O) -> O::Output {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if level >= Level::Base {
+        use super::backend::Base128;
+        return Base128::outline(On::<O, Base128, Base128>(operation, PhantomData));
     }
     #[cfg(all(target_arch = "aarch64", not(miri)))]
     if level >= Level::Base {
@@ -71,5 +75,13 @@ fn enter<O: Operation>(level: Level, operation: O) -> O::Output {
 /// Runs an operation with the instructions of [`cpu::level`].
 #[inline]
 pub fn run<O: Operation>(operation: O) -> O::Output {
-    enter(cpu::level(), operation)
+    let level = cpu::level();
+    enter_lanes(level, operation).unwrap_or_else(|operation| enter_one_lane(level, operation))
+}
+
+/// Runs an operation with the instructions of [`cpu::level`] if these work on several lanes; else gives it back. For one
+/// lane it is not even compiled.
+#[inline]
+pub fn run_on_lanes<O: Operation>(operation: O) -> Result<O::Output, O> {
+    enter_lanes(cpu::level(), operation)
 }

@@ -1,6 +1,6 @@
 //! Multiples of points that are fixed, from tables that are made once.
 
-use crate::{Error, Group, Result};
+use crate::{Error, Result};
 
 /// Multiples of one point.
 pub trait FixedBase<G>: Send + Sync {
@@ -25,45 +25,46 @@ pub trait FixedBases<G>: Send + Sync {
     fn multi_mul_vartime(&self, scalars: &[&[u64]], threads: usize) -> G;
 }
 
-/// The points themselves, for groups that have no better tables.
-struct Plain<G>(Vec<G>);
-
-impl<G: Group> Plain<G> {
-    fn within(points: &[G], most_bytes: usize) -> Result<Self> {
-        enough(size_of_val(points), most_bytes)?;
-        Ok(Plain(points.to_vec()))
-    }
+/// The points themselves, for groups that have no better tables, and how they are multiplied and summed.
+pub(crate) struct Plain<G> {
+    points: Vec<G>,
+    mul: fn(&G, &[u64]) -> G,
+    sum: Sum<G>,
 }
 
-impl<G: Group> FixedBase<G> for Plain<G> {
+/// The sum of scalar times point over all terms, on so many threads.
+type Sum<G> = fn(&[G], &[&[u64]], usize) -> G;
+
+impl<G: Send + Sync> FixedBase<G> for Plain<G> {
     fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
+        size_of_val(&*self.points)
     }
     fn mul(&self, scalar: &[u64]) -> G {
-        self.0[0].mul(scalar)
+        (self.mul)(&self.points[0], scalar)
     }
 }
 
-impl<G: Group> FixedBases<G> for Plain<G> {
+impl<G: Send + Sync> FixedBases<G> for Plain<G> {
     fn points(&self) -> usize {
-        self.0.len()
+        self.points.len()
     }
     fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
+        size_of_val(&*self.points)
     }
     fn multi_mul_vartime(&self, scalars: &[&[u64]], threads: usize) -> G {
-        G::multi_mul_vartime(&self.0, scalars, threads)
+        (self.sum)(&self.points, scalars, threads)
     }
 }
 
-/// [`Group::fixed_base`] of any group.
-pub(crate) fn base<G: Group>(point: &G, most_bytes: usize) -> Result<Box<dyn FixedBase<G>>> {
-    Ok(Box::new(Plain::within(core::slice::from_ref(point), most_bytes)?))
-}
-
-/// [`Group::fixed_bases`] of any group.
-pub(crate) fn bases<G: Group>(points: &[G], most_bytes: usize) -> Result<Box<dyn FixedBases<G>>> {
-    Ok(Box::new(Plain::within(points, most_bytes)?))
+/// What [`Group`](crate::Group) has for any group: the points, one of them at least for multiples, with its functions.
+pub(crate) fn plain<G: Clone + Send + Sync>(
+    points: &[G],
+    most_bytes: usize,
+    mul: fn(&G, &[u64]) -> G,
+    sum: Sum<G>,
+) -> Result<Plain<G>> {
+    enough(size_of_val(points), most_bytes)?;
+    Ok(Plain { points: points.to_vec(), mul, sum })
 }
 
 /// Refuses a bound on memory below what is needed at least.

@@ -77,7 +77,8 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     /// [`Memory`](crate::Error::Memory).
     #[cfg(feature = "std")]
     fn fixed_base(&self, most_bytes: usize) -> Result<Box<dyn FixedBase<Self>>> {
-        fixed::base(self, most_bytes)
+        let point = core::slice::from_ref(self);
+        Ok(Box::new(fixed::plain(point, most_bytes, Self::mul, Self::multi_mul_vartime)?))
     }
     /// A table for sums of multiples of these points: of those of at most so many bytes the one with the fastest sums.
     /// `threads`: 0 takes all cores. Groups of large primes override it, as they do [`fixed_base`](Group::fixed_base).
@@ -87,7 +88,7 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
     #[cfg(feature = "std")]
     fn fixed_bases(points: &[Self], most_bytes: usize, threads: usize) -> Result<Box<dyn FixedBases<Self>>> {
         let _ = threads;
-        fixed::bases(points, most_bytes)
+        Ok(Box::new(fixed::plain(points, most_bytes, Self::mul, Self::multi_mul_vartime)?))
     }
     /// Whether the order of the point divides r.
     fn is_in_subgroup(&self) -> bool;

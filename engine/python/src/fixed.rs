@@ -1,6 +1,6 @@
 //! Tables of fixed points.
 
-use crate::{Point, point};
+use crate::point::{Point, point};
 use pairforge_engine::registry::{DynFixedBase, DynFixedBases};
 use pyo3::prelude::*;
 

@@ -5,11 +5,13 @@ mod bls;
 mod error;
 mod ethereum;
 mod fixed;
+mod point;
 
 use error::rejected;
 use fixed::{FixedBase, FixedBases};
 use pairforge_engine::registry::{self, DynGroup, DynPairing, DynTarget, Form};
 use pairforge_engine::{cpu, registry::Argument};
+use point::{Point, point};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,10 +20,6 @@ use pyo3::types::PyBytes;
 fn form(compressed: bool) -> Form {
     if compressed { Form::Compressed } else { Form::Uncompressed }
 }
-
-/// A point of one of a pairing's groups.
-#[pyclass(frozen)]
-struct Point(registry::Point);
 
 /// A value of a pairing.
 #[pyclass(frozen)]
@@ -38,13 +36,6 @@ struct Prepared(registry::Prepared);
 /// A group of points.
 #[pyclass(frozen)]
 struct Group(&'static dyn DynGroup);
-
-fn point(
-    py: Python<'_>,
-    work: impl FnOnce() -> Result<registry::Point, pairforge_engine::Error> + Send,
-) -> PyResult<Point> {
-    py.detach(work).map(Point).map_err(rejected)
-}
 
 #[pymethods]
 impl Group {

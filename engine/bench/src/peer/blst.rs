@@ -1,7 +1,7 @@
 //! blst's functions.
 
-use super::inputs::{BLS12_381, LOGS, MESSAGE, PRODUCT, TAG, bytes};
-use super::{Function, Library};
+use super::inputs::{BLS12_381, LOGS, MESSAGE, PRODUCT, TAG, bytes, sum_name};
+use super::library::{Function, Library};
 use crate::blst_bls12_381::{final_exponentiation, generators, miller, miller_n, verify};
 use crate::blst_groups::{g1, g2};
 use crate::sums::{Theirs, multiples};
@@ -95,10 +95,10 @@ fn sums<G: Theirs>(name: &str, log: u32) -> Vec<Function> {
     let (one, two) = (LazyCell::new(inputs), LazyCell::new(inputs));
     let mut scratch = Vec::new();
     let sum = move || G::sum(&one.0, &one.1, &mut scratch);
-    let mut functions = vec![Function::point(super::sum_name(name, log, 1), G::encode, sum)];
+    let mut functions = vec![Function::point(sum_name(name, log, 1), G::encode, sum)];
     if std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 2) {
         let sum = move || G::sum_on_all_cores(&two.0, &two.1);
-        functions.push(Function::point(super::sum_name(name, log, 2), G::encode, sum));
+        functions.push(Function::point(sum_name(name, log, 2), G::encode, sum));
     }
     functions
 }

@@ -50,3 +50,8 @@ impl Scalars {
 pub fn bytes(scalar: &[u64; 4]) -> [u8; 32] {
     core::array::from_fn(|i| scalar[i / 8].to_le_bytes()[i % 8])
 }
+
+/// The name of a sum of 2^`log` multiples.
+pub fn sum_name(group: &str, log: u32, threads: usize) -> String {
+    format!("{group} sum of 2^{log}, {threads} thread{}", if threads == 1 { "" } else { "s" })
+}

@@ -1,7 +1,7 @@
 //! The engine's functions.
 
-use super::inputs::{BLS12_381, BN254, LOGS, MESSAGE, PRODUCT, Scalars, TAG, bytes};
-use super::{Function, Library};
+use super::inputs::{BLS12_381, BN254, LOGS, MESSAGE, PRODUCT, Scalars, TAG, bytes, sum_name};
+use super::library::{Function, Library};
 use crate::sums::multiples;
 use pairforge_engine::prime::ate::{Ate, Bls12381, Bn254};
 use pairforge_engine::prime::curve::Affine;
@@ -60,7 +60,7 @@ fn group<G: Subgroup>(name: &str, scalars: Scalars, log: u32) -> Vec<Function> {
             let scalars: Vec<_> = scalars.iter().map(|scalar| &scalar[..]).collect();
             Point::multi_mul_vartime(points, &scalars, threads)
         };
-        functions.push(Function::point(super::sum_name(name, log, threads), Point::to_uncompressed, sum));
+        functions.push(Function::point(sum_name(name, log, threads), Point::to_uncompressed, sum));
     }
     functions
 }

@@ -1,66 +1,59 @@
 //! Tables of fixed points, as the [`Group`](pairforge_interface::Group) has them.
 
-use super::point::{Point, Subgroup};
-use crate::curve::{Affine, FixedBase, FixedBases, Jacobian, Shape};
+use crate::curve::{Affine, Curve, FixedBase, FixedBases, Shape};
 use crate::limbs::bits;
 use pairforge_interface::Result;
 use pairforge_interface::fixed::{self, enough};
 
-/// A table, and whether its points are known to lie in the subgroup.
-struct Known<T> {
+/// A table, and what makes a point of the group of a point of the curve.
+struct Of<T, W> {
     table: T,
-    in_subgroup: bool,
+    wrap: W,
 }
 
-impl<T> Known<T> {
-    /// A sum of multiples of the points.
-    fn point<G: Subgroup>(&self, sum: &Jacobian<G>) -> Point<G> {
-        Point::known(sum.to_affine(), self.in_subgroup)
-    }
-}
-
-impl<G: Subgroup> fixed::FixedBase<Point<G>> for Known<FixedBase<G>> {
+impl<C: Curve, P, W: Fn(Affine<C>) -> P + Send + Sync> fixed::FixedBase<P> for Of<FixedBase<C>, W> {
     fn bytes(&self) -> usize {
-        FixedBase::<G>::bytes(self.table.shape())
+        FixedBase::<C>::bytes(self.table.shape())
     }
-    fn mul(&self, scalar: &[u64]) -> Point<G> {
-        self.point(&self.table.mul(scalar))
+    fn mul(&self, scalar: &[u64]) -> P {
+        (self.wrap)(self.table.mul(scalar).to_affine())
     }
 }
 
-impl<G: Subgroup> fixed::FixedBases<Point<G>> for Known<FixedBases<G>> {
+impl<C: Curve, P, W: Fn(Affine<C>) -> P + Send + Sync> fixed::FixedBases<P> for Of<FixedBases<C>, W> {
     fn points(&self) -> usize {
         self.table.len()
     }
     fn bytes(&self) -> usize {
         self.table.bytes()
     }
-    fn multi_mul_vartime(&self, scalars: &[&[u64]], threads: usize) -> Point<G> {
-        self.point(&self.table.sum_vartime(scalars, threads))
+    fn multi_mul_vartime(&self, scalars: &[&[u64]], threads: usize) -> P {
+        (self.wrap)(self.table.sum_vartime(scalars, threads).to_affine())
     }
 }
 
-/// [`Group::fixed_base`](pairforge_interface::Group::fixed_base).
-pub(super) fn base<G: Subgroup>(
-    point: &Point<G>,
+/// [`Group::fixed_base`](pairforge_interface::Group::fixed_base) of a group of this order.
+pub(super) fn base<C: Curve, P: 'static>(
+    point: &Affine<C>,
+    order: &[u64],
     most_bytes: usize,
-) -> Result<Box<dyn fixed::FixedBase<Point<G>>>> {
-    let size = size_of::<Affine<G>>();
+    wrap: impl Fn(Affine<C>) -> P + Send + Sync + 'static,
+) -> Result<Box<dyn fixed::FixedBase<P>>> {
+    let size = size_of::<Affine<C>>();
     enough(2 * size, most_bytes)?;
-    let shape = Shape::within(G::ORDER.len(), most_bytes / size).expect("room for two points");
-    let table = FixedBase::new(point.affine(), shape);
-    Ok(Box::new(Known { table, in_subgroup: point.is_known_member() }))
+    let shape = Shape::within(order.len(), most_bytes / size).expect("room for two points");
+    Ok(Box::new(Of { table: FixedBase::new(point, shape), wrap }))
 }
 
-/// [`Group::fixed_bases`](pairforge_interface::Group::fixed_bases).
-pub(super) fn bases<G: Subgroup>(
-    points: &[Point<G>],
+/// [`Group::fixed_bases`](pairforge_interface::Group::fixed_bases) of a group of this order.
+pub(super) fn bases<C: Curve, P: 'static>(
+    points: &[Affine<C>],
+    order: &[u64],
     most_bytes: usize,
     threads: usize,
-) -> Result<Box<dyn fixed::FixedBases<Point<G>>>> {
-    let affine: Vec<_> = points.iter().map(|point| *point.affine()).collect();
-    enough(size_of_val(&*affine), most_bytes)?;
-    let table =
-        FixedBases::within(&affine, bits(G::ORDER), most_bytes, threads).expect("room for the points");
-    Ok(Box::new(Known { table, in_subgroup: points.iter().all(Point::is_known_member) }))
+    wrap: impl Fn(Affine<C>) -> P + Send + Sync + 'static,
+) -> Result<Box<dyn fixed::FixedBases<P>>> {
+    enough(size_of_val(points), most_bytes)?;
+    let table = FixedBases::within(points, bits(order), most_bytes, threads).expect("room for the points");
+    Ok(Box::new(Of { table, wrap }))
 }

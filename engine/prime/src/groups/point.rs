@@ -129,18 +129,6 @@ impl<G: Subgroup> Point<G> {
         Point { affine, in_subgroup: true }
     }
 
-    /// A point, and whether it is known to lie in the subgroup.
-    #[cfg(feature = "std")]
-    pub(super) const fn known(affine: Affine<G>, in_subgroup: bool) -> Self {
-        Point { affine, in_subgroup }
-    }
-
-    /// Whether it is known to lie in the subgroup.
-    #[cfg(feature = "std")]
-    pub(super) const fn is_known_member(&self) -> bool {
-        self.in_subgroup
-    }
-
     /// The affine point.
     #[must_use]
     pub const fn affine(&self) -> &Affine<G> {
@@ -277,12 +265,16 @@ impl<G: Subgroup> Group for Point<G> {
 
     #[cfg(feature = "std")]
     fn fixed_base(&self, most_bytes: usize) -> Result<Box<dyn FixedBase<Self>>> {
-        fixed::base(self, most_bytes)
+        let in_subgroup = self.in_subgroup;
+        fixed::base(&self.affine, G::ORDER, most_bytes, move |affine| Point { affine, in_subgroup })
     }
 
     #[cfg(feature = "std")]
     fn fixed_bases(points: &[Self], most_bytes: usize, threads: usize) -> Result<Box<dyn FixedBases<Self>>> {
-        fixed::bases(points, most_bytes, threads)
+        let in_subgroup = points.iter().all(|point| point.in_subgroup);
+        let affine: Vec<_> = points.iter().map(|point| point.affine).collect();
+        let wrap = move |affine| Point { affine, in_subgroup };
+        fixed::bases(&affine, G::ORDER, most_bytes, threads, wrap)
     }
 
     fn is_in_subgroup(&self) -> bool {
