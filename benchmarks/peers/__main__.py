@@ -21,7 +21,7 @@ from benchmarks.peers.table import OURS, aligned, notes, rows
 from pairforge.errors import CheckError, UserError
 
 LEVEL = "PAIRFORGE_ENGINE_CPU"
-LEVELS = ("portable", "base", "avx2", "avx512")
+LEVELS = ("portable", "base", "avx2", "vpclmulqdq", "avx512")
 """What that variable may be, which narrows the instructions of the engine."""
 PROCESSORS = 2
 """How many the libraries may use: some take all that there are for a sum on two threads."""

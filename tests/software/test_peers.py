@@ -214,7 +214,7 @@ def test_bad_input_is_one_line(
 
 def test_a_level_that_there_is_not_is_one_line(command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAIRFORGE_ENGINE_CPU", "fast")
-    message = "peers: PAIRFORGE_ENGINE_CPU fast: must be one of portable, base, avx2, avx512"
+    message = "peers: PAIRFORGE_ENGINE_CPU fast: must be one of portable, base, avx2, vpclmulqdq, avx512"
     assert command() == (2, "", message)
 
 
