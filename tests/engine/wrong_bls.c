@@ -11,6 +11,13 @@
 
 #define GOOD(call) EXPECT((call) == PAIRFORGE_STATUS_OK)
 #define NONE(call) EXPECT((call) == PAIRFORGE_STATUS_NULL_POINTER)
+#define NO_TAG(call)                                                                                 \
+  do {                                                                                               \
+    char line[64];                                                                                   \
+    EXPECT((call) == PAIRFORGE_STATUS_REFUSED);                                                      \
+    EXPECT(pairforge_last_error(line, sizeof line) > 1);                                             \
+    EXPECT(strncmp(line, "an empty domain separation tag", 30) == 0);                                \
+  } while (0)
 #define OTHER(call) EXPECT((call) == PAIRFORGE_STATUS_OTHER_PAIRING)
 
 enum { KEYS = PAIRFORGE_BLS_VARIANT_MINIMAL_PUBLIC_KEY, SIGNATURES = PAIRFORGE_BLS_VARIANT_MINIMAL_SIGNATURE };
@@ -122,6 +129,7 @@ int main(void) {
   NONE(pairforge_bls_core_sign(a.secret, NULL, 1, bytes, 1, &signature));
   NONE(pairforge_bls_core_sign(a.secret, bytes, 1, NULL, 1, &signature));
   NONE(pairforge_bls_core_sign(a.secret, bytes, 1, bytes, 1, NULL));
+  NO_TAG(pairforge_bls_core_sign(a.secret, NULL, 0, bytes, 1, &signature));
   NONE(pairforge_bls_signature_decode(KEYS, NULL, 96, &signature));
   NONE(pairforge_bls_signature_encode(NULL, room));
   NONE(pairforge_bls_signature_encode(a.signature, NULL));
@@ -149,6 +157,7 @@ int main(void) {
   NONE(pairforge_bls_core_verify(NULL, bytes, 1, a.key, bytes, 1));
   NONE(pairforge_bls_core_verify(a.signature, NULL, 1, a.key, bytes, 1));
   NONE(pairforge_bls_core_verify(a.signature, bytes, 1, NULL, bytes, 1));
+  NO_TAG(pairforge_bls_core_verify(a.signature, bytes, 0, a.key, bytes, 1));
   OTHER(pairforge_bls_core_verify(b.signature, bytes, 1, a.key, bytes, 1));
 
   NONE(pairforge_bls_aggregate_verify(NULL, scheme, keys, messages, lengths, 2));
@@ -165,6 +174,7 @@ int main(void) {
   EXPECT(pairforge_bls_aggregate_verify(a.signature, scheme, NULL, NULL, NULL, 0) ==
          PAIRFORGE_STATUS_INVALID_SIGNATURE);
   NONE(pairforge_bls_core_aggregate_verify(a.signature, NULL, 1, keys, messages, lengths, 2));
+  NO_TAG(pairforge_bls_core_aggregate_verify(a.signature, NULL, 0, keys, messages, lengths, 2));
   NONE(pairforge_bls_core_aggregate_verify(a.signature, bytes, 1, keys, messages, no_lengths, 2));
   OTHER(pairforge_bls_core_aggregate_verify(b.signature, bytes, 1, keys, messages, lengths, 2));
   NONE(pairforge_bls_fast_aggregate_verify(NULL, keys, 2, bytes, 1));

@@ -281,7 +281,7 @@ pairforge_status pairforge_bls_sign(const pairforge_bls_secret_key *key,
                                     size_t message_length,
                                     pairforge_bls_signature **out);
 
-// CoreSign: the signature of a message under a domain separation tag of the caller's, for suites that are none of the
+// CoreSign: the signature of a message under a tag of the caller's, not empty, for suites that are none of the
 // draft's.
 pairforge_status pairforge_bls_core_sign(const pairforge_bls_secret_key *key,
                                          const uint8_t *tag,
@@ -325,7 +325,7 @@ pairforge_status pairforge_bls_verify(const pairforge_bls_signature *signature,
                                       const uint8_t *message,
                                       size_t message_length);
 
-// CoreVerify: the same under a domain separation tag of the caller's.
+// CoreVerify: the same under a domain separation tag of the caller's, which must not be empty.
 pairforge_status pairforge_bls_core_verify(const pairforge_bls_signature *signature,
                                            const uint8_t *tag,
                                            size_t tag_length,
@@ -342,7 +342,7 @@ pairforge_status pairforge_bls_aggregate_verify(const pairforge_bls_signature *s
                                                 const size_t *message_lengths,
                                                 size_t n);
 
-// CoreAggregateVerify: the same under a domain separation tag of the caller's. Messages may be equal.
+// CoreAggregateVerify: the same under such a tag. Messages may be equal.
 pairforge_status pairforge_bls_core_aggregate_verify(const pairforge_bls_signature *signature,
                                                      const uint8_t *tag,
                                                      size_t tag_length,

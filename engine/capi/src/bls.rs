@@ -13,8 +13,9 @@ pub use signature::SignatureHandle;
 
 use crate::failure::{self, array, room};
 use crate::{Failure, Status, input, output};
+use pairforge_engine::prime::groups::Point;
 use pairforge_engine::protocols::bls::{MinimalPublicKey, MinimalSignature, Scheme, Variant};
-use pairforge_engine::{Error, Refused};
+use pairforge_engine::{Error, Group, Refused};
 use std::ffi::c_int;
 
 /// Which group holds public keys, and which signatures.
@@ -64,6 +65,11 @@ impl BlsVariant {
             BlsVariant::MinimalSignature => 48,
         }
     }
+}
+
+/// A domain separation tag that signatures of this variant may be under.
+fn checked_tag<V: Variant>(tag: &[u8]) -> Result<&[u8], Failure> {
+    Ok(Point::<V::Sig>::checked_tag(tag)?)
 }
 
 /// The scheme of a number of C's.

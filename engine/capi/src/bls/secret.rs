@@ -1,7 +1,7 @@
 //! Secret keys, and what they sign.
 
 use super::{BlsVariant, Choice, Either, Kind, PublicKeyHandle, SignatureHandle};
-use super::{decode, encode, for_variant, scheme};
+use super::{checked_tag, decode, encode, for_variant, scheme};
 use crate::failure::take_back;
 use crate::{Failure, Status, borrow, guard, hand_out, input};
 use pairforge_engine::Error;
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn pairforge_bls_sign(
     })
 }
 
-/// CoreSign: the signature of a message under a domain separation tag of the caller's, for suites that are none of the
+/// CoreSign: the signature of a message under a tag of the caller's, not empty, for suites that are none of the
 /// draft's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pairforge_bls_core_sign(
@@ -127,7 +127,8 @@ pub unsafe extern "C" fn pairforge_bls_core_sign(
         let key = &borrow(key)?.0;
         // SAFETY: the caller passes so many bytes.
         let (tag, message) = unsafe { (input(tag, tag_length)?, input(message, message_length)?) };
-        let signed = for_variant!(key.variant(), V, V::either(V::of(key)?.core_sign(tag, message)));
+        let signed =
+            for_variant!(key.variant(), V, V::either(V::of(key)?.core_sign(checked_tag::<V>(tag)?, message)));
         hand_out(out, SignatureHandle(signed))
     })
 }

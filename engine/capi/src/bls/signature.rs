@@ -1,7 +1,7 @@
 //! Signatures and their aggregates.
 
 use super::{BlsVariant, Choice, Either, Kind, Many, PublicKeyHandle};
-use super::{decode, decode_all, encode, for_variant, messages, scheme, valid};
+use super::{checked_tag, decode, decode_all, encode, for_variant, messages, scheme, valid};
 use crate::failure::{borrow_all, hand_out_all, take_back};
 use crate::{Failure, Status, borrow, guard, hand_out, input};
 use pairforge_engine::protocols::bls::{PublicKey, Signature, Variant};
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn pairforge_bls_verify(
     })
 }
 
-/// CoreVerify: the same under a domain separation tag of the caller's.
+/// CoreVerify: the same under a domain separation tag of the caller's, which must not be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pairforge_bls_core_verify(
     signature: *const SignatureHandle,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn pairforge_bls_core_verify(
         // SAFETY: the caller passes so many bytes.
         let (tag, message) = unsafe { (input(tag, tag_length)?, input(message, message_length)?) };
         valid(for_variant!(signature.variant(), V, {
-            V::of(signature)?.core_verify(tag, V::of(key)?, message)
+            V::of(signature)?.core_verify(checked_tag::<V>(tag)?, V::of(key)?, message)
         }))
     })
 }
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn pairforge_bls_aggregate_verify(
     })
 }
 
-/// CoreAggregateVerify: the same under a domain separation tag of the caller's. Messages may be equal.
+/// CoreAggregateVerify: the same under such a tag. Messages may be equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pairforge_bls_core_aggregate_verify(
     signature: *const SignatureHandle,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn pairforge_bls_core_aggregate_verify(
             (input(tag, tag_length)?, borrow_all(keys, n)?, self::messages(messages, message_lengths, n)?)
         };
         valid(for_variant!(signature.variant(), V, {
-            V::of(signature)?.core_aggregate_verify(tag, &pairs::<V>(&keys, messages)?)
+            V::of(signature)?.core_aggregate_verify(checked_tag::<V>(tag)?, &pairs::<V>(&keys, messages)?)
         }))
     })
 }
