@@ -20,16 +20,15 @@ impl Lists {
     /// `count` lists. `members` gives those of all in any order, each with the number of its list.
     pub fn sorted<I: Iterator<Item = (usize, Member)>>(count: usize, members: impl Fn() -> I) -> Self {
         let mut lengths = vec![0_u32; count];
-        for (list, _) in members() {
-            lengths[list] += 1;
-        }
+        // By `for_each`: of iterators in iterators it makes loops, `for` asks each of them for every member.
+        members().for_each(|(list, _)| lengths[list] += 1);
         let mut next = 0;
         let mut places: Vec<u32> = lengths.iter().map(|length| (next, next += length).0).collect();
         let mut sorted = vec![0; next as usize];
-        for (list, member) in members() {
+        members().for_each(|(list, member)| {
             sorted[places[list] as usize] = member;
             places[list] += 1;
-        }
+        });
         Lists { lengths, members: sorted }
     }
 
