@@ -17,8 +17,13 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 from .ethereum import elements, job
 
-CONSENSUS = json.loads((Path(__file__).parents[1] / "vectors" / "bls" / "consensus.json").read_text())
-CASES = [case for case in CONSENSUS["fast_aggregate_verify"] if case["pubkeys"]]
+VECTORS = Path(__file__).parents[1] / "vectors" / "bls"
+CASES = [
+    case
+    for case in json.loads((VECTORS / "consensus.json").read_text())["fast_aggregate_verify"]
+    if case["pubkeys"]
+]
+CASES += json.loads((VECTORS / "fast_aggregate_verify.json").read_text())["cases"]
 
 
 def made(curve: str, kind: type[G1Aggregation]) -> tuple[G1Aggregation, PrimeField]:
