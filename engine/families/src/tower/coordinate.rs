@@ -51,6 +51,7 @@ macro_rules! by_parts {
         const COUNT: usize = $n * F::COUNT;
         const WIDTH: usize = F::WIDTH;
         const SPARE_BITS: usize = F::SPARE_BITS;
+        const WORDS: usize = $n * F::WORDS;
         const ZERO: Self = <Self as Field>::ZERO;
         const ONE: Self = <Self as Field>::ONE;
 
@@ -105,6 +106,14 @@ macro_rules! by_parts {
                 zero &= Coordinate::is_zero(c);
             }
             larger
+        }
+        fn to_words(&self, out: &mut [u64]) {
+            for (c, out) in self.c.iter().zip(out.chunks_exact_mut(F::WORDS)) {
+                c.to_words(out);
+            }
+        }
+        fn from_words(words: &[u64]) -> Self {
+            Self::of(core::array::from_fn(|i| F::from_words(&words[i * F::WORDS..][..F::WORDS])))
         }
         fn write_le(&self, out: &mut [u8]) {
             assert_eq!(out.len(), Self::COUNT * Self::WIDTH);

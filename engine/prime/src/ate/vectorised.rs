@@ -1,5 +1,6 @@
-//! Pairings in instructions that not every processor has, as functions on finite points, and powers.
+//! Pairings in instructions that not every processor has, as functions on finite points, powers, and additions.
 
+use crate::curve::VectorAdditions;
 use crate::tower::{Fp2, Fp12, Tower};
 
 /// A finite affine point of the twist.
@@ -19,9 +20,9 @@ pub type Value<C> = Fp12<<C as Tower>::Fp, C>;
 /// A [`Pair`] on the curve `C`.
 pub type PairOn<C> = Pair<<C as Tower>::Fp, C>;
 
-/// Whole pairings, and a power of many elements, in instructions that not every processor has.
+/// Whole pairings, and a power of many elements, and additions of points, in instructions that not every processor has.
 #[derive(Clone, Copy)]
-pub struct Vectorised<C: Tower> {
+pub struct Vectorised<C: Tower + 'static> {
     /// The Miller loops of all terms, with shared squarings.
     pub miller_loop: fn(&[PairOn<C>]) -> Value<C>,
     /// The final exponentiation.
@@ -30,4 +31,8 @@ pub struct Vectorised<C: Tower> {
     pub product: fn(&[PairOn<C>]) -> Value<C>,
     /// Raises each element to the power (p - 3) / 4, in its place.
     pub power_p_minus_3_over_4: fn(&mut [C::Fp]),
+    /// Additions of many points of the curve.
+    pub g1_additions: VectorAdditions<C::Fp>,
+    /// Additions of many points of the twist.
+    pub g2_additions: VectorAdditions<Fp2<C::Fp, C>>,
 }

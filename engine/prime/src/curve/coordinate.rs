@@ -16,6 +16,8 @@ pub trait Coordinate:
     const WIDTH: usize;
     /// Bits of an encoded coefficient that are always 0, at its most significant end.
     const SPARE_BITS: usize;
+    /// Words that hold an element.
+    const WORDS: usize;
     /// 0.
     const ZERO: Self;
     /// 1.
@@ -74,6 +76,17 @@ pub trait Coordinate:
         self.ct_eq(&Self::ZERO)
     }
 
+    /// The words of an element, in any representation that no other element shares.
+    ///
+    /// # Panics
+    /// If `out` has another length.
+    fn to_words(&self, out: &mut [u64]);
+    /// The element of words that [`to_words`](Coordinate::to_words) gave.
+    ///
+    /// # Panics
+    /// If `words` has another length.
+    fn from_words(words: &[u64]) -> Self;
+
     /// Writes `COUNT` little-endian coefficients of `WIDTH` bytes, that of 1 first.
     ///
     /// # Panics
@@ -115,6 +128,7 @@ impl<P: PrimeParams<N>, const N: usize> Coordinate for Fp<P, N> {
     const COUNT: usize = 1;
     const WIDTH: usize = Self::BYTES;
     const SPARE_BITS: usize = 8 * Self::BYTES - Self::BITS;
+    const WORDS: usize = N;
     const ZERO: Self = <Self as BaseField>::ZERO;
     const ONE: Self = <Self as BaseField>::ONE;
 
@@ -173,6 +187,14 @@ impl<P: PrimeParams<N>, const N: usize> Coordinate for Fp<P, N> {
     }
     fn co_norm(&self) -> Self {
         BaseField::ONE
+    }
+    #[inline(always)]
+    fn to_words(&self, out: &mut [u64]) {
+        out.copy_from_slice(self.montgomery());
+    }
+    #[inline(always)]
+    fn from_words(words: &[u64]) -> Self {
+        Fp::from_montgomery(words.try_into().expect("the words of an element"))
     }
     fn write_le(&self, out: &mut [u8]) {
         Fp::write_le(self, out);

@@ -9,6 +9,7 @@
 //!   [`multi_scalar_mul_in_subgroup_vartime`] along an endomorphism);
 //! * tables for multiples of one fixed point ([`FixedBase`]), and for sums of multiples of many ([`FixedBases`]).
 
+mod block;
 mod coordinate;
 mod encoding;
 mod endomorphism;
@@ -20,12 +21,13 @@ mod point;
 pub mod recoding;
 mod scalar_mul;
 
+pub use block::{Block, VectorAdditions};
 pub use coordinate::Coordinate;
 pub use endomorphism::{Endomorphism, Lattice};
 #[cfg(feature = "std")]
 pub use fixed_base::{FixedBase, Shape};
 #[cfg(feature = "std")]
-pub(crate) use multi_scalar::{Adder, Lists, member};
+pub(crate) use multi_scalar::{Adder, Form, Lists, PointSlice, member};
 #[cfg(feature = "std")]
 pub use multi_scalar::{FixedBases, multi_scalar_mul_in_subgroup_vartime, multi_scalar_mul_vartime};
 #[cfg(feature = "std")]

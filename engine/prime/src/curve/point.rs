@@ -1,6 +1,6 @@
 //! Points in affine and in Jacobian coordinates, and the group law.
 
-use super::Coordinate;
+use super::{Coordinate, VectorAdditions};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// The curve y^2 = x^3 + a x + b.
@@ -13,6 +13,12 @@ pub trait Curve: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
     const A_IS_ZERO: bool;
     /// b.
     const B: Self::Field;
+
+    /// Additions in vector instructions, where this processor has them and they may be used.
+    #[must_use]
+    fn vector_additions() -> Option<VectorAdditions<Self::Field>> {
+        None
+    }
 
     /// x^3 + a x + b.
     #[must_use]

@@ -11,7 +11,7 @@ use super::roots;
 use crate::ate::Family;
 #[cfg(feature = "std")]
 use crate::curve::multi_scalar_mul_in_subgroup_vartime;
-use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice, VectorAdditions};
 use subtle::ConstantTimeEq;
 #[cfg(feature = "std")]
 use subtle::CtOption;
@@ -21,6 +21,10 @@ impl<C: PairingGroups> Curve for G1<C> {
     const A: C::Fp = <C::Fp as Coordinate>::ZERO;
     const A_IS_ZERO: bool = true;
     const B: C::Fp = C::G1_B;
+
+    fn vector_additions() -> Option<VectorAdditions<Self::Field>> {
+        C::vectorised().map(|vectorised| vectorised.g1_additions)
+    }
 }
 
 impl<C: PairingGroups> Endomorphism for G1<C> {

@@ -11,7 +11,7 @@ use super::roots;
 use crate::ate::Family;
 #[cfg(feature = "std")]
 use crate::curve::multi_scalar_mul_in_subgroup_vartime;
-use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice};
+use crate::curve::{Affine, Curve, Endomorphism, Jacobian, Lattice, VectorAdditions};
 use crate::tower::Fp2;
 use subtle::ConstantTimeEq;
 #[cfg(feature = "std")]
@@ -22,6 +22,10 @@ impl<C: PairingGroups> Curve for G2<C> {
     const A: Self::Field = Fp2::<C::Fp, C>::ZERO;
     const A_IS_ZERO: bool = true;
     const B: Self::Field = C::TWIST_B;
+
+    fn vector_additions() -> Option<VectorAdditions<Self::Field>> {
+        C::vectorised().map(|vectorised| vectorised.g2_additions)
+    }
 }
 
 impl<C: PairingGroups> Endomorphism for G2<C> {

@@ -13,7 +13,7 @@
 
 use super::cofactor::Cofactor;
 use super::point::{Point, Subgroup};
-use crate::curve::{Adder, Affine, Lists, member};
+use crate::curve::{Adder, Affine, Form, Lists, PointSlice, member};
 use pairforge_interface::{Error, Result, threads};
 use rand_core::Rng;
 
@@ -82,7 +82,7 @@ impl<G: Subgroup> Point<G> {
     ///
     /// Where a point lies outside the subgroup, it says so but with a probability of at most 2^-128. For that `rng` must be
     /// one that whoever chose the points could not foresee. Which point it is, only tests of each tell. `threads`: 0 takes
-    /// all cores. Beside the points it takes 4 bytes for each of them and each of some twenty sets of sums.
+    /// all cores. Beside the points it takes these once more, and 4 bytes for each of them and each of some twenty sets of sums.
     ///
     /// # Errors
     /// [`Error::NotInSubgroup`].
@@ -112,17 +112,30 @@ fn all_in_subgroup<G: Subgroup, R: Rng + ?Sized>(points: &[Affine<G>], threads: 
     }
     let most = base.width(points.len());
     let draws = base.draws(points.len(), most, rng);
+    let form = Form::fastest();
+    let held = form.points(points);
     let sums = threads::scope(threads, || {
-        threads::map(threads, draws.iter(), |(width, draws)| sums(points, draws, base, *width))
+        threads::map(threads, draws.iter(), |(width, draws)| {
+            sums(&form, held.as_slice(), draws, base, *width)
+        })
     });
     sums.iter().all(|sums| each(sums))
 }
 
 /// So many sums of the points, with the digits of `draws` as coefficients.
-fn sums<G: Subgroup>(points: &[Affine<G>], draws: &[i32], base: Base, width: usize) -> Vec<Affine<G>> {
-    let mut adder = Adder::new();
-    let buckets = adder.sums(same_draws(draws, base.buckets(width)), points, &[]);
-    adder.sums(buckets_with_digits(base, width), &buckets, &[])
+fn sums<G: Subgroup>(
+    form: &Form<G>,
+    points: PointSlice,
+    draws: &[i32],
+    base: Base,
+    width: usize,
+) -> Vec<Affine<G>> {
+    let mut adder = Adder::new(form.arithmetic());
+    let buckets = adder.sums(same_draws(draws, base.buckets(width)), points, PointSlice::EMPTY);
+    let sums = adder.sums(buckets_with_digits(base, width), buckets.as_slice(), PointSlice::EMPTY);
+    let mut out = vec![Affine::IDENTITY; width];
+    form.leave(sums.as_slice().words, &mut out);
+    out
 }
 
 /// Points that have the same draws, but for the sign.

@@ -15,6 +15,8 @@
 //! assert_eq!(G1Affine::from_compressed(&g.to_compressed()), Ok(g));
 //! ```
 
+#[cfg(test)]
+mod additions_tests;
 mod cofactor;
 mod curves;
 #[cfg(feature = "std")]

@@ -16,10 +16,14 @@
 //! | `curve`, `params` | what the lanes need of a curve, and the curves |
 //! | `pairing` | Miller loop and final exponentiation |
 //! | `power` | a power of many independent elements of F_p, which is what square roots take |
+//! | `parts` | elements of F_p or F_p2, one in each lane |
+//! | `rows` | lanes as rows in memory, element after element |
+//! | `additions` | additions of many affine points |
 //! | `convert` | to and from elements in 64-bit limbs |
 //! | `operations` | single operations, to be measured |
 //! | `available` | whether this processor has the instructions |
 
+mod additions;
 mod available;
 mod convert;
 mod curve;
@@ -29,20 +33,24 @@ mod g2;
 mod operations;
 mod pairing;
 mod params;
+mod parts;
 mod power;
 mod quadratic;
 mod quartic;
 mod radix;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod vector;
 
+use additions::vector_additions;
 pub use curve::InLanes;
 pub use operations::{Operation, operations};
 pub use pairing::{final_exponentiation, miller_loop, product};
 pub use power::power_p_minus_3_over_4;
 
 use super::ate::Vectorised;
+use super::tower::Fp2;
 use pairforge_interface::cpu;
 
 /// The functions of this module as the pairings call them, where instructions of this level may be used.
@@ -53,5 +61,7 @@ pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<
         final_exponentiation,
         product,
         power_p_minus_3_over_4: power_p_minus_3_over_4::<C, L, N>,
+        g1_additions: vector_additions::<C::Params, C::Fp, L, N, 1>(),
+        g2_additions: vector_additions::<C::Params, Fp2<C::Fp, C>, L, N, 2>(),
     })
 }

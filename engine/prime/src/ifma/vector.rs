@@ -272,6 +272,31 @@ pub fn multiply_add<const L: usize>(
     }
 }
 
+/// a^2 of digits: products of two different ones count twice.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn square<const L: usize>(a: &Vector<L>) -> Wide<L> {
+    let mut sum = nothing();
+    each!(i < L, {
+        each!(j < L, {
+            if i < j {
+                word!(sum, i + j, L) = _mm512_madd52lo_epu64(word!(sum, i + j, L), a[i], a[j]);
+            }
+        });
+        each!(j < L, {
+            if i < j {
+                word!(sum, i + j + 1, L) = _mm512_madd52hi_epu64(word!(sum, i + j + 1, L), a[i], a[j]);
+            }
+        });
+    });
+    each!(half < 2, { sum[half] = map(&sum[half], |word| _mm512_add_epi64(word, word)) });
+    each!(i < L, {
+        word!(sum, 2 * i, L) = _mm512_madd52lo_epu64(word!(sum, 2 * i, L), a[i], a[i]);
+        word!(sum, 2 * i + 1, L) = _mm512_madd52hi_epu64(word!(sum, 2 * i + 1, L), a[i], a[i]);
+    });
+    sum
+}
+
 /// a with words from -2^11 to 2^52 + 2^11 below the top one: every carry goes one word up, none any further.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]

@@ -16,6 +16,7 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
     const COUNT: usize = 2;
     const WIDTH: usize = F::WIDTH;
     const SPARE_BITS: usize = F::SPARE_BITS;
+    const WORDS: usize = 2 * F::WORDS;
     const ZERO: Self = Fp2::<F, C>::ZERO;
     const ONE: Self = Fp2::<F, C>::ONE;
 
@@ -74,6 +75,17 @@ impl<F: Coordinate + ScalarField, C: Tower<Fp = F>> Coordinate for Fp2<F, C> {
     #[inline]
     fn co_norm(&self) -> Self {
         self.conjugate()
+    }
+    #[inline]
+    fn to_words(&self, out: &mut [u64]) {
+        let (c0, c1) = out.split_at_mut(F::WORDS);
+        self.c[0].to_words(c0);
+        self.c[1].to_words(c1);
+    }
+    #[inline]
+    fn from_words(words: &[u64]) -> Self {
+        let (c0, c1) = words.split_at(F::WORDS);
+        Fp2::new(F::from_words(c0), F::from_words(c1))
     }
     fn write_le(&self, out: &mut [u8]) {
         let (c0, c1) = out.split_at_mut(Self::WIDTH);

@@ -3,8 +3,10 @@
 //! With all powers there is one set of buckets, whatever the length of the scalars, and no doubling.
 
 use super::super::fixed_base::rows;
-use super::super::{Affine, Coordinate, Curve, Jacobian};
+use super::super::{Affine, Curve, Jacobian};
 use super::buckets::Buckets;
+use super::form::Form;
+use super::points::Points;
 use super::splitting::Splitting;
 use super::windows::Layout;
 use super::{PARTS, plan};
@@ -17,8 +19,9 @@ pub struct FixedBases<C: Curve> {
     /// Bits of scalars that are summed at a time.
     bits: usize,
     layout: Layout,
+    form: Form<C>,
     /// Point after point; the powers of each.
-    entries: Vec<Affine<C>>,
+    entries: Points,
 }
 
 impl<C: Curve> FixedBases<C> {
@@ -30,33 +33,43 @@ impl<C: Curve> FixedBases<C> {
     #[must_use]
     pub fn within(points: &[Affine<C>], bits: usize, bytes: usize, threads: usize) -> Option<Self> {
         assert!(bits > 0, "scalars of no bits have no digits");
-        let most_powers = bytes.checked_div(size_of_val(points)).unwrap_or(1);
-        let layout =
-            (most_powers > 0).then(|| plan::buckets(points.len(), bits, most_powers, C::Field::COUNT).0);
-        layout.map(|layout| Self::of_layout(points, bits, layout, threads))
+        let form = Form::fastest();
+        let none = Points::bytes(form.arithmetic().words, 0);
+        let of_a_power = Points::bytes(form.arithmetic().words, points.len()) - none;
+        let most_powers = bytes.saturating_sub(none).checked_div(of_a_power).unwrap_or(1);
+        let layout = (most_powers > 0).then(|| plan::buckets(points.len(), bits, most_powers, &form).0);
+        layout.map(|layout| Self::of_layout(points, bits, layout, form, threads))
     }
 
     /// The table with these powers.
-    pub(super) fn of_layout(points: &[Affine<C>], bits: usize, layout: Layout, threads: usize) -> Self {
-        let mut entries = vec![Affine::IDENTITY; layout.powers * points.len()];
-        let places = points.iter().zip(entries.chunks_exact_mut(layout.powers));
+    pub(super) fn of_layout(
+        points: &[Affine<C>],
+        bits: usize,
+        layout: Layout,
+        form: Form<C>,
+        threads: usize,
+    ) -> Self {
+        let words = form.arithmetic().words;
+        let mut entries = Points::new(words, layout.powers * points.len());
+        let places = points.iter().zip(entries.words_mut().chunks_exact_mut(words * layout.powers));
         threads::scope(threads, || {
             threads::for_each(
                 threads,
                 places,
-                || (),
-                |(), (point, powers)| {
+                || vec![Affine::IDENTITY; layout.powers],
+                |powers, (point, place)| {
                     rows::fill(powers, point, layout.spacing(), 1);
+                    form.enter(powers, place);
                 },
             );
         });
-        FixedBases { bits, layout, entries }
+        FixedBases { bits, layout, form, entries }
     }
 
     /// Bytes that the table allocates.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.entries)
+        Points::bytes(self.form.arithmetic().words, self.entries.len())
     }
 
     /// How many points there are.
@@ -68,7 +81,7 @@ impl<C: Curve> FixedBases<C> {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.len() == 0
     }
 
     /// The sum of scalar times point over all points, for public scalars of any length (little-endian limbs); fast for those
@@ -97,12 +110,14 @@ impl<C: Curve> FixedBases<C> {
                 (0..self.bits).for_each(|_| sum.double_assign());
             }
             let parts = parts(scalars, index, self.bits);
-            let mut buckets = Buckets::new(self.len().min(block), self.layout, threads);
-            let given = self.entries.chunks(powers * block).zip(parts.chunks(limbs * block));
-            for (i, (points, parts)) in given.enumerate() {
+            let arithmetic = self.form.arithmetic();
+            let mut buckets = Buckets::new(self.len().min(block), self.layout, arithmetic, threads);
+            for (i, parts) in parts.chunks(limbs * block).enumerate() {
+                let first = powers * block * i;
+                let points = self.entries.slice(first..first + powers * (parts.len() / limbs));
                 buckets.add(points, parts, limbs, i + 1 == blocks);
             }
-            sum = sum.add(&buckets.sum());
+            sum = sum.add(&buckets.sum(&self.form));
         }
         sum
     }

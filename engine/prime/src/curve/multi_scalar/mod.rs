@@ -11,29 +11,38 @@
 //! | [`additions`] | sums of many lists of affine points |
 //! | [`buckets`] | Pippenger's method |
 //! | [`fixed_bases`] | the same with powers of points made once |
+//! | [`form`] | how points are held, and who adds them |
 //! | [`interleaved`] | Straus' method |
 //! | [`lists`] | which points are to be summed |
+//! | [`plain`] | additions in any field, one by one |
 //! | [`plan`] | which of them, with what window |
+//! | [`points`] | points in words |
 //! | [`splitting`] | scalars in parts along an endomorphism, or whole |
 //! | [`windows`] | digits of scalars, and which bucket they go to |
 //!
-//! What only counts and sorts knows no curve. What knows one does little else than add points: it is compiled for
-//! every group of every curve.
+//! What counts, sorts and moves points knows no curve: points are words to it, and additions a function. What knows one
+//! is compiled for every group of every curve.
 
 mod additions;
 mod buckets;
 mod fixed_bases;
+mod form;
 mod interleaved;
 mod lists;
+mod plain;
 mod plan;
+mod points;
 mod splitting;
 mod windows;
 
 pub(crate) use additions::Adder;
+use buckets::BucketPlan;
 pub use fixed_bases::FixedBases;
+pub(crate) use form::Form;
 pub(crate) use lists::{Lists, member};
+pub(crate) use points::PointSlice;
 
-use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian};
+use super::{Affine, Curve, Endomorphism, Jacobian};
 use pairforge_interface::threads;
 use plan::{Method, Plan};
 use splitting::{Images, Splitting};
@@ -59,8 +68,9 @@ pub fn multi_scalar_mul_vartime<C: Curve, T: AsRef<Affine<C>> + Sync>(
     threads: usize,
 ) -> Jacobian<C> {
     let whole = Splitting::whole(scalars);
-    let plan = Plan::cheapest(points.len(), &whole, C::Field::COUNT);
-    sum(points, scalars, &whole, &Images::NONE, plan.method, threads)
+    let form = Form::fastest();
+    let plan = Plan::cheapest(points.len(), &whole, &form);
+    sum(points, scalars, &whole, &Images::NONE, plan.method, &form, threads)
 }
 
 /// The same for points of the subgroup on which the endomorphism acts as a scalar, faster. For other points the
@@ -75,17 +85,18 @@ pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism, T: AsRef<Affine<C>>
     scalars: &[&[u64]],
     threads: usize,
 ) -> Jacobian<C> {
-    let cheapest = |splitting: &Splitting| Plan::cheapest(points.len(), splitting, C::Field::COUNT);
+    let form = Form::fastest();
+    let cheapest = |splitting: &Splitting| Plan::cheapest(points.len(), splitting, &form);
     let whole = Splitting::whole(scalars);
     let plan = cheapest(&whole);
     if scalars.iter().all(|scalar| scalar.len() <= C::LATTICE.scalar_limbs) {
         let along = Splitting::along(C::LATTICE);
         let split = cheapest(&along);
         if split.cost < plan.cost {
-            return sum(points, scalars, &along, &Images::ALONG, split.method, threads);
+            return sum(points, scalars, &along, &Images::ALONG, split.method, &form, threads);
         }
     }
-    sum(points, scalars, &whole, &Images::NONE, plan.method, threads)
+    sum(points, scalars, &whole, &Images::NONE, plan.method, &form, threads)
 }
 
 /// The sum by this method.
@@ -95,13 +106,15 @@ fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     splitting: &Splitting,
     images: &Images<C>,
     method: Method,
+    form: &Form<C>,
     threads: usize,
 ) -> Jacobian<C> {
     assert_eq!(points.len(), scalars.len(), "a scalar for every point");
     match method {
         Method::Interleaved => interleaved::sum(points, scalars, splitting, images),
         Method::Buckets(layout) => threads::scope(threads, || {
-            buckets::sum(points, scalars, splitting, images, layout, PARTS, threads)
+            let plan = BucketPlan { layout, held: PARTS, form: *form };
+            buckets::sum(points, scalars, splitting, images, plan, threads)
         }),
     }
 }

@@ -1,14 +1,13 @@
 //! Which method is cheapest, by the multiplications in the field of the coordinates that it takes.
 
+use super::super::{Coordinate, Curve};
+use super::form::Form;
 use super::splitting::Splitting;
 use super::windows::Layout;
 
 /// Bits of the widest window of the buckets.
 const WIDEST: usize = 16;
 
-/// Multiplications of an affine addition with a shared inversion: 5 and a square, and what moving points
-/// about takes.
-const AFFINE: f64 = 7.0;
 /// Of a mixed addition in Jacobian coordinates, with its exceptions.
 const MIXED: f64 = 12.0;
 /// Of an addition in Jacobian coordinates.
@@ -40,14 +39,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The cheapest method for so many terms with coordinates of `coefficients` elements of F_p.
-    pub fn cheapest(terms: usize, splitting: &Splitting, coefficients: usize) -> Self {
+    /// The cheapest method for so many terms, with buckets of points in this form.
+    pub fn cheapest<C: Curve>(terms: usize, splitting: &Splitting, form: &Form<C>) -> Self {
         let (n, dimension, bits) = (terms as f64, splitting.dimension() as f64, splitting.bits as f64);
         let multiples = f64::from(1_u32 << (INTERLEAVED_WINDOW - 2));
         let table = multiples * (ADDITION + NORMALISATION + dimension - 1.0);
         let additions = dimension * bits / (INTERLEAVED_WINDOW + 1) as f64;
-        let cost = bits * DOUBLING + inversion(coefficients) + n * (table + additions * MIXED);
-        let (layout, of_buckets) = buckets(terms * splitting.dimension(), splitting.bits, 1, coefficients);
+        let cost = bits * DOUBLING + inversion(C::Field::COUNT) + n * (table + additions * MIXED);
+        let (layout, of_buckets) = buckets(terms * splitting.dimension(), splitting.bits, 1, form);
         if of_buckets < cost {
             Plan { method: Method::Buckets(layout), cost: of_buckets }
         } else {
@@ -62,13 +61,29 @@ fn inversion(coefficients: usize) -> f64 {
 }
 
 /// The cheapest buckets for so many parts of so many bits, with at most so many powers of each point, and their cost.
-pub(super) fn buckets(parts: usize, bits: usize, most_powers: usize, coefficients: usize) -> (Layout, f64) {
+pub(super) fn buckets<C: Curve>(
+    parts: usize,
+    bits: usize,
+    most_powers: usize,
+    form: &Form<C>,
+) -> (Layout, f64) {
+    cheapest_buckets(parts, bits, most_powers, form.cost(), inversion(C::Field::COUNT))
+}
+
+/// The same, where additions and inversions cost so many multiplications.
+fn cheapest_buckets(
+    parts: usize,
+    bits: usize,
+    most_powers: usize,
+    addition: f64,
+    inversion: f64,
+) -> (Layout, f64) {
     let cost = |layout: &Layout| {
         let (windows, buckets) = (layout.windows as f64, f64::from(1_u32 << (layout.bits - 1)));
         let digits = (bits / layout.bits + 1) as f64 * parts as f64;
         let rounds = (digits / windows / buckets).max(1.0).log2() + 2.0 + 2.0 * layout.bits as f64;
         let chain = bits.min(layout.spacing()) as f64;
-        (digits + windows * buckets) * AFFINE + rounds * inversion(coefficients) + chain * (DOUBLING + MIXED)
+        (digits + windows * buckets) * addition + rounds * inversion + chain * (DOUBLING + MIXED)
     };
     let layouts = (2..=WIDEST).map(|window| Layout::new(bits, window, most_powers));
     let costs = layouts.map(|layout| (layout, cost(&layout)));

@@ -3,7 +3,7 @@
 use super::super::{Affine, Curve, Jacobian};
 use super::splitting::{Images, Splitting};
 use super::windows::Layout;
-use super::{FixedBases, buckets, interleaved};
+use super::{BucketPlan, FixedBases, Form, buckets, interleaved};
 use crate::{Fp, PrimeParams};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -58,7 +58,7 @@ fn all_methods<C: Curve<Field = Fp<Tiny, 1>>>(rng: &mut ChaCha20Rng) {
         assert_eq!(interleaved::sum(&points, &scalars, &splitting, &Images::NONE), sum);
         for (bits, window, powers) in [(1, 2, 1), (3, 2, 2), (8, 3, 2), (20, 4, 6), (32, 5, 3), (64, 9, 8)] {
             let layout = Layout::new(bits, window, powers);
-            let table = FixedBases::of_layout(&points, bits, layout, 2);
+            let table = FixedBases::of_layout(&points, bits, layout, Form::PLAIN, 2);
             for (held, threads) in [(1 << 10, 1), (7, 1), (64, 3)] {
                 let found = table.sum_in_blocks(&scalars, held, threads);
                 assert_eq!(found, sum, "{terms} terms of {bits} bits, {layout:?}");
@@ -67,7 +67,8 @@ fn all_methods<C: Curve<Field = Fp<Tiny, 1>>>(rng: &mut ChaCha20Rng) {
         for window in 2..12 {
             for (held, threads) in [(1 << 10, 1), (7, 1), (64, 3)] {
                 let layout = Layout::new(splitting.bits, window, 1);
-                let found = buckets::sum(&points, &scalars, &splitting, &Images::NONE, layout, held, threads);
+                let plan = BucketPlan { layout, held, form: Form::PLAIN };
+                let found = buckets::sum(&points, &scalars, &splitting, &Images::NONE, plan, threads);
                 assert_eq!(found, sum, "{terms} terms, window {window}");
             }
         }

@@ -1,0 +1,104 @@
+//! Sums of points that are held for vectors against sums one by one, on the curves that have vectors.
+
+use super::{G1, G2, Subgroup};
+use crate::ate::{Bls12381, Bn254, Bn258, Bn462};
+use crate::curve::{Adder, Affine, Block, Form, Jacobian, Lists, PointSlice, member};
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// 0, -1, 2, 3, -4, ... times the generator.
+fn points<C: Subgroup>(count: u64) -> Vec<Affine<C>> {
+    let [x, y] = C::GENERATOR;
+    let generator = Affine::<C>::new_unchecked(x, y);
+    let multiples = (0..count).map(|i| generator.mul_vartime(&[i]).to_affine());
+    multiples.enumerate().map(|(i, point)| if i % 3 == 1 { point.neg() } else { point }).collect()
+}
+
+/// All lists, of points that coincide, are opposite and at infinity as often as `few` makes them.
+fn lists_are_summed<C: Subgroup>(few: usize, rng: &mut ChaCha20Rng) {
+    let points = points::<C>(300);
+    for form in [Form::fastest(), Form::PLAIN] {
+        let held = form.points(&points);
+        let mut back = vec![Affine::IDENTITY; points.len()];
+        form.leave(held.as_slice().words, &mut back);
+        assert_eq!(back, points);
+        let mut adder = Adder::new(form.arithmetic());
+        for (lists, members) in [(1, 0), (3, 1), (1, 2), (1, 3), (5, 40), (1, 301), (40, 6000), (3000, 6000)]
+        {
+            let mut below = |n: usize| rng.next_u32() as usize % n;
+            let drawn: Vec<_> = (0..members).map(|_| (below(lists), below(few), below(2) == 1)).collect();
+            let of_draw = |(list, point, minus): &(usize, usize, bool)| (*list, member(*point, *minus));
+            let sorted = Lists::sorted(lists, || drawn.iter().map(of_draw));
+            let sums = adder.sums(sorted, held.as_slice(), PointSlice::EMPTY);
+            let mut found = vec![Affine::IDENTITY; lists];
+            form.leave(sums.as_slice().words, &mut found);
+            let mut expected = vec![Jacobian::IDENTITY; lists];
+            for (list, point, minus) in &drawn {
+                let point = if *minus { points[*point].neg() } else { points[*point] };
+                expected[*list] = expected[*list].add_affine(&point);
+            }
+            let expected: Vec<_> = expected.iter().map(Jacobian::to_affine).collect();
+            assert!(found == expected, "{members} points in {lists} lists");
+        }
+    }
+}
+
+/// Vectors do blocks of any length without an exception, and leave each with one to the others.
+fn exceptions_are_seen<C: Subgroup>() {
+    let Some(vectors) = C::vector_additions() else { return };
+    let points = points::<C>(60);
+    let mut held = vec![0; points.len() * vectors.words];
+    Form::fastest().enter(&points, &mut held);
+    let pairs = |pairs: &[(usize, usize)]| {
+        let mut words = [vec![0; 40 * vectors.words], vec![0; 40 * vectors.words]];
+        for (i, (left, right)) in pairs.iter().enumerate() {
+            for (words, point) in words.iter_mut().zip([left, right]) {
+                words[i * vectors.words..][..vectors.words]
+                    .copy_from_slice(&held[point * vectors.words..][..vectors.words]);
+            }
+        }
+        words
+    };
+    let negative = [0; 40];
+    let mut scratch = vec![0; 40 * vectors.scratch];
+    let mut done = |summands: &[(usize, usize)]| {
+        let [mut left, right] = pairs(summands);
+        let before = left.clone();
+        let negative = &negative[..summands.len()];
+        let done =
+            (vectors.add)(&mut Block { left: &mut left, right: &right, negative, scratch: &mut scratch });
+        assert!(done || left == before);
+        done
+    };
+    for count in 1..30 {
+        let mut summands: Vec<_> = (0..count).map(|i| (i + 1, i + 30)).collect();
+        assert!(done(&summands));
+        for place in [0, count / 2, count - 1] {
+            let regular = summands[place];
+            for exception in [(0, 3), (3, 0), (0, 0), (5, 5)] {
+                summands[place] = exception;
+                assert!(!done(&summands), "{count} {place} {exception:?}");
+            }
+            summands[place] = regular;
+        }
+    }
+}
+
+fn vectors_agree<C: Subgroup>(rng: &mut ChaCha20Rng) {
+    exceptions_are_seen::<C>();
+    lists_are_summed::<C>(300, rng);
+    lists_are_summed::<C>(4, rng);
+}
+
+#[test]
+fn additions_in_vectors_agree() {
+    let mut rng = ChaCha20Rng::seed_from_u64(8);
+    vectors_agree::<G1<Bls12381>>(&mut rng);
+    vectors_agree::<G2<Bls12381>>(&mut rng);
+    vectors_agree::<G1<Bn254>>(&mut rng);
+    vectors_agree::<G2<Bn254>>(&mut rng);
+    vectors_agree::<G1<Bn258>>(&mut rng);
+    vectors_agree::<G2<Bn258>>(&mut rng);
+    vectors_agree::<G1<Bn462>>(&mut rng);
+    vectors_agree::<G2<Bn462>>(&mut rng);
+}
