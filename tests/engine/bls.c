@@ -1,4 +1,4 @@
-/* BLS signatures from C: run by test_bls_from_c.py. Each line of standard input is a function, a variant, and what the function
+/* BLS signatures from C: run by test_bls_in_c.py. Each line of standard input is a function, a variant, and what the function
  * takes: numbers as they are, bytes as hexadecimal digits, "-" for none of them. The answer is a line: the status, and what
  * came out or why nothing did. */
 #include <pairforge.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 64, ROOM = 1 << 16, CALLS = 15 };
+enum { WORDS = 64, ROOM = 1 << 16, CALLS = 17 };
 
 typedef struct {
   const uint8_t *at;
@@ -137,6 +137,18 @@ static pairforge_status fast_aggregate_verify(void) {
   return pairforge_bls_fast_aggregate_verify(signatures[0], (void *)keys, n, words[1].at, words[1].length);
 }
 
+static pairforge_status eth_aggregate_pubkeys(void) {
+  for (; n < count; n++) TRY(read_key(n, n));
+  out_length = 48;
+  return pairforge_eth_aggregate_pubkeys((void *)keys, n, out);
+}
+
+static pairforge_status eth_fast_aggregate_verify(void) {
+  TRY(read_signature(0, 0));
+  for (; 2 + n < count; n++) TRY(read_key(2 + n, n));
+  return pairforge_eth_fast_aggregate_verify(signatures[0], (void *)keys, n, words[1].at, words[1].length);
+}
+
 /* Keys, messages and signatures by turns, those of one kind decoded together. */
 static pairforge_status read_claims(void) {
   static uint8_t all_keys[WORDS * 96], all_signatures[WORDS * 96];
@@ -194,6 +206,8 @@ static const struct {
     {"aggregate_verify", aggregate_verify},
     {"core_aggregate_verify", core_aggregate_verify},
     {"fast_aggregate_verify", fast_aggregate_verify},
+    {"eth_aggregate_pubkeys", eth_aggregate_pubkeys},
+    {"eth_fast_aggregate_verify", eth_fast_aggregate_verify},
     {"verify_batch", verify_batch},
     {"find_invalid", find_invalid},
     {"prove_possession", prove_possession},

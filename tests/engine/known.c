@@ -25,6 +25,39 @@ static size_t size_of(const pairforge_pairing *pairing, pairforge_argument which
   return shape.count * shape.width;
 }
 
+/* Tables of a point, and of it and another: by scalars of some lengths, under bounds on memory, against no tables. */
+static int tables(const pairforge_point *a, const pairforge_point *b) {
+  const pairforge_point *points[] = {a, b, a};
+  uint8_t scalars[3 * 100];
+  memset(scalars, 0xa7, sizeof scalars);
+  const size_t bounds[] = {SIZE_MAX, 1 << 14}, widths[] = {0, 1, 32, 100};
+  for (int i = 0; i < 2; i++) {
+    pairforge_fixed_base *one;
+    pairforge_fixed_bases *many;
+    GOOD(pairforge_fixed_base_of(a, bounds[i], &one));
+    GOOD(pairforge_fixed_bases_of(points, 3, bounds[i], 2, &many));
+    EXPECT(pairforge_fixed_base_bytes(one) > 0 && pairforge_fixed_base_bytes(one) <= bounds[i]);
+    EXPECT(pairforge_fixed_bases_bytes(many) > 0 && pairforge_fixed_bases_bytes(many) <= bounds[i]);
+    EXPECT(pairforge_fixed_bases_points(many) == 3);
+    for (int j = 0; j < 4; j++) {
+      pairforge_point *product, *sum, *expected;
+      GOOD(pairforge_fixed_base_mul(one, scalars, widths[j], &product));
+      GOOD(pairforge_point_mul(a, scalars, widths[j], &expected));
+      EXPECT(pairforge_point_equal(product, expected));
+      pairforge_point_free(expected);
+      GOOD(pairforge_fixed_bases_multi_mul(many, scalars, widths[j], 3, 2, &sum));
+      GOOD(pairforge_point_multi_mul(points, scalars, widths[j], 3, 1, &expected));
+      EXPECT(pairforge_point_equal(sum, expected));
+      pairforge_point_free(expected);
+      pairforge_point_free(sum);
+      pairforge_point_free(product);
+    }
+    pairforge_fixed_bases_free(many);
+    pairforge_fixed_base_free(one);
+  }
+  return 0;
+}
+
 /* The group of `which`: multiples, encodings, the hash of "message". */
 static int group(const pairforge_pairing *pairing, pairforge_argument which, const pairforge_point *a, const char *hash) {
   uint8_t encoded[ROOM], expected[ROOM];
@@ -48,6 +81,7 @@ static int group(const pairforge_pairing *pairing, pairforge_argument which, con
     EXPECT(pairforge_point_equal(a, decoded));
     pairforge_point_free(decoded);
   }
+  if (tables(a, twice)) return 1;
   const size_t length = pairforge_point_encoded_size(pairing, which, true);
   const uint8_t seed[32] = {1};
   uint8_t both[2 * ROOM];

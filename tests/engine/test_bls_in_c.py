@@ -99,6 +99,22 @@ def test_the_aggregates_of_ethereum(ask: Program) -> None:
     assert valid(verified) == [case["valid"] for case in same]
 
 
+def test_what_the_consensus_of_ethereum_adds(ask: Program) -> None:
+    known = vectors("consensus")
+    sums = known["eth_aggregate_pubkeys"]
+    answers = ask(("eth_aggregate_pubkeys", 0, *case["pubkeys"]) for case in sums)
+    assert [answer.removeprefix("0 ") if answer.startswith("0 ") else None for answer in answers] == [
+        case["aggregate"] for case in sums
+    ]
+    same = known["eth_fast_aggregate_verify"]
+    verified = ask(
+        ("eth_fast_aggregate_verify", 0, case["signature"], case["message"], *case["pubkeys"])
+        for case in same
+    )
+    assert valid(verified) == [case["valid"] for case in same]
+    assert len(sums) == 8 and len(same) == 12
+
+
 def test_the_beacon_of_drand(ask: Program) -> None:
     known = vectors("drand")
     for case in known["rounds"]:
@@ -243,6 +259,10 @@ def test_what_is_refused_says_why(ask: Program) -> None:
     (generator,) = ask([("public_key", 0, one)])
     key, opposite = generator.removeprefix("0 "), least.removeprefix("0 ")
     nothing = b"\xc0" + bytes(95)
+    large = ask([("public_key", 1, one)])[0].removeprefix("0 ")
+    # No key, but the sum of two.
+    assert ask([("eth_aggregate_pubkeys", 0, key, opposite)]) == [f"0 {identity.hex()}"]
+    assert ask([("eth_fast_aggregate_verify", 0, nothing, b"", key, opposite)]) == [INVALID]
     for call, status, line in [
         (("generate", 0, bytes(31), b""), "LENGTH", "material: 31 bytes where 32 are needed"),
         (("public_key", 0, bytes(31)), "LENGTH", "secret key: 31 bytes where 32 are needed"),
@@ -262,6 +282,12 @@ def test_what_is_refused_says_why(ask: Program) -> None:
         (("aggregate_keys", 0, bad["G1_comp_not_on_group"]), "NOT_IN_SUBGROUP", "public key: a point"),
         (("aggregate_keys", 1, bad["G2_comp_not_on_curve"]), "NOT_ON_CURVE", "public key: not a point"),
         (("aggregate_keys", 0, key, opposite), "INFINITY", "sum of the keys: the point at infinity"),
+        (("eth_aggregate_pubkeys", 0), "REFUSED", "no keys to aggregate"),
+        (("eth_aggregate_pubkeys", 1, large), "OTHER_PAIRING", "public key: a handle of the other BLS"),
+        (
+            ("eth_fast_aggregate_verify", 1, identity, b""),
+            *("OTHER_PAIRING", "signature: a handle of the other BLS variant"),
+        ),
         (("verify_possession", 0, key, b""), "LENGTH", "proof of possession: 0 bytes where 96 are needed"),
         (
             ("find_invalid", 0, scheme(0), bytes(32), *[key, b"", nothing] * 2, identity, b"", nothing),

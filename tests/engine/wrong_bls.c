@@ -1,5 +1,5 @@
-/* What C programs get wrong with BLS signatures is answered with a status, never with a crash, and secret keys are wiped: run by
- * test_bls_in_c.py. */
+/* What C programs get wrong with BLS signatures is answered with a status, never with a crash, and secret keys and scalars are
+ * wiped: run by test_bls_in_c.py. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <malloc.h>
@@ -26,6 +26,9 @@ enum { KEYS = PAIRFORGE_BLS_VARIANT_MINIMAL_PUBLIC_KEY, SIGNATURES = PAIRFORGE_B
 static void *watched;
 static uint8_t needle[32];
 static bool seen_before, seen_when_freed, was_freed;
+/* Whether all blocks are looked at, and how many were freed meanwhile. */
+static bool watching;
+static size_t freed;
 
 static bool has_key(void *block) { return memmem(block, malloc_usable_size(block), needle, sizeof needle) != NULL; }
 
@@ -36,6 +39,10 @@ void free(void *block) {
   if (block && block == watched) {
     was_freed = true;
     seen_when_freed = has_key(block);
+  }
+  if (block && watching) {
+    freed++;
+    seen_when_freed |= has_key(block);
   }
   next(block);
 }
@@ -66,6 +73,26 @@ static int wiped(owner *owner) {
   pairforge_bls_secret_key_free(owner->secret);
   watched = NULL;
   EXPECT(was_freed && seen_before && !seen_when_freed);
+  return 0;
+}
+
+/* A secret scalar is in no block that is freed while a table multiplies by it. */
+static int wiped_scalar(void) {
+  pairforge_point *generator, *product;
+  pairforge_fixed_base *table;
+  GOOD(pairforge_point_generator(pairforge_by_name("ate-bls12-381"), PAIRFORGE_ARGUMENT_P, &generator));
+  GOOD(pairforge_fixed_base_of(generator, 1 << 16, &table));
+  uint8_t scalar[32];
+  for (int i = 0; i < 32; i++) needle[i] = scalar[i] = (uint8_t)(37 * i + 11);
+  seen_when_freed = false;
+  watching = true;
+  const pairforge_status status = pairforge_fixed_base_mul(table, scalar, sizeof scalar, &product);
+  watching = false;
+  GOOD(status);
+  EXPECT(freed > 0 && !seen_when_freed);
+  pairforge_point_free(product);
+  pairforge_fixed_base_free(table);
+  pairforge_point_free(generator);
   return 0;
 }
 
@@ -182,6 +209,20 @@ int main(void) {
   NONE(pairforge_bls_fast_aggregate_verify(a.signature, keys, 2, NULL, 1));
   OTHER(pairforge_bls_fast_aggregate_verify(a.signature, mixed_keys, 2, bytes, 1));
 
+  NONE(pairforge_eth_aggregate_pubkeys(NULL, 2, room));
+  NONE(pairforge_eth_aggregate_pubkeys(no_keys, 2, room));
+  NONE(pairforge_eth_aggregate_pubkeys(keys, 2, NULL));
+  OTHER(pairforge_eth_aggregate_pubkeys(mixed_keys, 2, room));
+  EXPECT(pairforge_eth_aggregate_pubkeys(NULL, 0, room) == PAIRFORGE_STATUS_REFUSED);
+  EXPECT(pairforge_eth_aggregate_pubkeys(keys, SIZE_MAX, room) == PAIRFORGE_STATUS_LENGTH);
+  NONE(pairforge_eth_fast_aggregate_verify(NULL, keys, 2, bytes, 1));
+  NONE(pairforge_eth_fast_aggregate_verify(a.signature, no_keys, 2, bytes, 1));
+  NONE(pairforge_eth_fast_aggregate_verify(a.signature, NULL, 2, bytes, 1));
+  NONE(pairforge_eth_fast_aggregate_verify(a.signature, keys, 2, NULL, 1));
+  OTHER(pairforge_eth_fast_aggregate_verify(a.signature, mixed_keys, 2, bytes, 1));
+  OTHER(pairforge_eth_fast_aggregate_verify(b.signature, keys, 2, bytes, 1));
+  EXPECT(pairforge_eth_fast_aggregate_verify(a.signature, NULL, 0, bytes, 1) == PAIRFORGE_STATUS_INVALID_SIGNATURE);
+
   NONE(pairforge_bls_verify_batch(basic, keys, messages, lengths, signatures, 2, NULL, 1));
   NONE(pairforge_bls_verify_batch(basic, no_keys, messages, lengths, signatures, 2, bytes, 1));
   NONE(pairforge_bls_verify_batch(basic, keys, messages, lengths, no_signatures, 2, bytes, 1));
@@ -209,7 +250,7 @@ int main(void) {
   NONE(pairforge_bls_possession_encode(a.proof, NULL));
   EXPECT(proof == NULL);
 
-  if (wiped(&a)) return 1;
+  if (wiped(&a) || wiped_scalar()) return 1;
   pairforge_bls_secret_key_free(b.secret);
   pairforge_bls_public_key_free(a.key);
   pairforge_bls_public_key_free(b.key);

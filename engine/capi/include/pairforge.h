@@ -84,6 +84,12 @@ typedef enum {
   PAIRFORGE_BLS_SCHEME_PROOF_OF_POSSESSION = 2,
 } pairforge_bls_scheme;
 
+// A table for multiples of one point.
+typedef struct pairforge_fixed_base pairforge_fixed_base;
+
+// A table for sums of multiples of some points.
+typedef struct pairforge_fixed_bases pairforge_fixed_bases;
+
 // A value of the Miller loop.
 typedef struct pairforge_miller pairforge_miller;
 
@@ -198,6 +204,21 @@ pairforge_status pairforge_bls_find_invalid(int scheme,
                                             size_t threads,
                                             size_t *places,
                                             size_t *found);
+
+// eth_aggregate_pubkeys of Ethereum's consensus: the sum of `n` public keys, at least 1, all of the variant
+// PAIRFORGE_BLS_VARIANT_MINIMAL_PUBLIC_KEY. `bytes` has room for 48, which are the point at infinity, no public key, where
+// the keys cancel.
+pairforge_status pairforge_eth_aggregate_pubkeys(const pairforge_bls_public_key *const *keys,
+                                                 size_t n,
+                                                 uint8_t *bytes);
+
+// eth_fast_aggregate_verify of Ethereum's consensus: pairforge_bls_fast_aggregate_verify for the variant
+// PAIRFORGE_BLS_VARIANT_MINIMAL_PUBLIC_KEY, but where `n` is 0 the point at infinity is a signature.
+pairforge_status pairforge_eth_fast_aggregate_verify(const pairforge_bls_signature *signature,
+                                                     const pairforge_bls_public_key *const *keys,
+                                                     size_t n,
+                                                     const uint8_t *message,
+                                                     size_t message_length);
 
 // KeyValidate: the public key of pairforge_bls_public_key_bytes bytes.
 pairforge_status pairforge_bls_public_key_decode(int variant,
@@ -384,6 +405,52 @@ const char *pairforge_message(int status);
 // with its zero byte.
 size_t pairforge_last_error(char *buffer,
                             size_t size);
+
+// A table for multiples of a point, which is public: of those of at most `most_bytes` the one with the fastest multiples by
+// secret scalars. SIZE_MAX sets no bound. A bound below the smallest table is refused: PAIRFORGE_STATUS_REFUSED.
+pairforge_status pairforge_fixed_base_of(const pairforge_point *point,
+                                         size_t most_bytes,
+                                         pairforge_fixed_base **out);
+
+// Bytes of a table. 0 for NULL.
+size_t pairforge_fixed_base_bytes(const pairforge_fixed_base *table);
+
+// scalar times the point of the table. The scalar may be secret, as for pairforge_point_mul.
+pairforge_status pairforge_fixed_base_mul(const pairforge_fixed_base *table,
+                                          const uint8_t *scalar,
+                                          size_t scalar_length,
+                                          pairforge_point **out);
+
+// Frees a table of one point.
+void pairforge_fixed_base_free(pairforge_fixed_base *table);
+
+// A table for sums of multiples of `n` points of one group, at least 1: of those of at most `most_bytes` the one with the
+// fastest sums. SIZE_MAX sets no bound. A bound below the smallest table is refused: PAIRFORGE_STATUS_REFUSED. `threads`:
+// 0 takes all cores.
+pairforge_status pairforge_fixed_bases_of(const pairforge_point *const *points,
+                                          size_t n,
+                                          size_t most_bytes,
+                                          size_t threads,
+                                          pairforge_fixed_bases **out);
+
+// How many points a table has. 0 for NULL.
+size_t pairforge_fixed_bases_points(const pairforge_fixed_bases *table);
+
+// Bytes of a table. 0 for NULL.
+size_t pairforge_fixed_bases_bytes(const pairforge_fixed_bases *table);
+
+// The sum of scalar times point over all points of the table, for `n` public scalars, one for each point: `width`
+// little-endian bytes each, one after the other. Time and memory accesses depend on the scalars. `threads`: 0 takes all
+// cores.
+pairforge_status pairforge_fixed_bases_multi_mul(const pairforge_fixed_bases *table,
+                                                 const uint8_t *scalars,
+                                                 size_t width,
+                                                 size_t n,
+                                                 size_t threads,
+                                                 pairforge_point **out);
+
+// Frees a table of some points.
+void pairforge_fixed_bases_free(pairforge_fixed_bases *table);
 
 // The point at infinity.
 pairforge_status pairforge_point_identity(const pairforge_pairing *pairing,

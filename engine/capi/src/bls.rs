@@ -1,6 +1,7 @@
 //! BLS signatures over BLS12-381: the functions of the engine's `protocols::bls`, on handles of either variant.
 
 mod batch;
+mod consensus;
 mod key;
 mod possession;
 mod secret;

@@ -6,12 +6,14 @@
 mod bls;
 mod ethereum;
 mod failure;
+mod fixed;
 mod point;
 mod value;
 
 pub use bls::{BlsScheme, BlsVariant, PossessionHandle, PublicKeyHandle, SecretKeyHandle, SignatureHandle};
 pub use failure::Status;
 use failure::{Failure, borrow, guard, hand_out, input, output};
+pub use fixed::{FixedBaseHandle, FixedBasesHandle};
 pub use point::PointHandle;
 pub use value::{MillerHandle, PreparedHandle, ValueHandle};
 

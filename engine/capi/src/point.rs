@@ -6,7 +6,7 @@ use pairforge_engine::registry::{DynGroup, Form, Point};
 
 /// A point of one of a pairing's groups.
 pub struct PointHandle {
-    group: &'static dyn DynGroup,
+    pub(crate) group: &'static dyn DynGroup,
     pub(crate) point: Point,
 }
 

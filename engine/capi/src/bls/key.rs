@@ -81,6 +81,11 @@ pub unsafe extern "C" fn pairforge_bls_public_key_encode(
     guard(|| unsafe { encode(&borrow(key)?.0, bytes) })
 }
 
+/// What is said of a sum of no keys.
+pub(super) fn no_keys() -> Failure {
+    Failure::Other(Status::Refused, "no keys to aggregate".into())
+}
+
 /// The sum of `n` public keys, which verifies an aggregate of signatures of one message. Keys that cancel have none:
 /// PAIRFORGE_STATUS_INFINITY.
 #[unsafe(no_mangle)]
@@ -92,8 +97,7 @@ pub unsafe extern "C" fn pairforge_bls_public_key_aggregate(
     guard(|| {
         // SAFETY: the caller passes `n` pointers to handles.
         let keys = unsafe { borrow_all(keys, n)? };
-        let first =
-            keys.first().ok_or_else(|| Failure::Other(Status::Refused, "no keys to aggregate".into()))?;
+        let first = keys.first().ok_or_else(no_keys)?;
         let sum = for_variant!(first.0.variant(), V, {
             PublicKey::aggregate(&V::all(keys.iter().map(|key| &key.0))?).map(V::either)
         });
