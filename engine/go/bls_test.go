@@ -113,6 +113,56 @@ func TestAggregatesOfEthereum(t *testing.T) {
 	})
 }
 
+func TestWhatTheConsensusOfEthereumAdds(t *testing.T) {
+	document := known[struct {
+		Sums []struct {
+			Name      string
+			Pubkeys   []digits
+			Aggregate digits
+		} `json:"eth_aggregate_pubkeys"`
+		Same []struct {
+			Name      string
+			Pubkeys   []digits
+			Message   digits
+			Signature digits
+			Valid     bool
+		} `json:"eth_fast_aggregate_verify"`
+	}](t, "consensus")
+	for _, c := range document.Sums {
+		keys, _, err := decoded(pairforge.MinimalPublicKey, c.Pubkeys, nil)
+		var sum []byte
+		if err == nil {
+			sum, err = pairforge.EthAggregatePubkeys(keys)
+		}
+		// Null is no digits: what has no sum is refused.
+		if (err == nil) != (c.Aggregate != nil) || !slices.Equal(sum, c.Aggregate) {
+			t.Errorf("%s: %x, %v", c.Name, sum, err)
+		}
+	}
+	for _, c := range document.Same {
+		keys, signatures, err := decoded(pairforge.MinimalPublicKey, c.Pubkeys, []digits{c.Signature})
+		if err == nil {
+			err = signatures[0].EthFastAggregateVerify(keys, c.Message)
+		}
+		if (err == nil) != c.Valid {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+	}
+	if len(document.Sums) != 8 || len(document.Same) != 12 {
+		t.Errorf("%d sums of keys and %d aggregates", len(document.Sums), len(document.Same))
+	}
+}
+
+func TestKeysThatCancelHaveASum(t *testing.T) {
+	key := must(must(pairforge.GenerateSecretKey(pairforge.MinimalPublicKey, make([]byte, 32), nil)).PublicKey())
+	opposite := must(key.Encode())
+	opposite[0] ^= 0x20
+	keys := []*pairforge.PublicKey{key, must(pairforge.DecodePublicKey(pairforge.MinimalPublicKey, opposite))}
+	if sum := must(pairforge.EthAggregatePubkeys(keys)); !slices.Equal(sum, append([]byte{0xc0}, make([]byte, 47)...)) {
+		t.Errorf("another sum than the point at infinity: %x", sum)
+	}
+}
+
 func TestBeaconOfDrand(t *testing.T) {
 	document := known[struct {
 		Pk     digits
@@ -266,6 +316,8 @@ func TestWhatIsWrongWithSignatures(t *testing.T) {
 	identity := append([]byte{0xc0}, make([]byte, 47)...)
 	_, infinity := pairforge.DecodePublicKeys(pairforge.MinimalPublicKey, [][]byte{identity}, [32]byte{}, 1)
 	_, variant := pairforge.DecodePublicKey(7, identity)
+	_, noPubkeys := pairforge.EthAggregatePubkeys(nil)
+	_, otherPubkeys := pairforge.EthAggregatePubkeys([]*pairforge.PublicKey{one[0].Key, other[0].Key})
 	for _, wrong := range []struct {
 		err    error
 		status pairforge.Status
@@ -280,6 +332,10 @@ func TestWhatIsWrongWithSignatures(t *testing.T) {
 		{length, pairforge.Length, "encoding 0: 48 bytes are needed, not 47"},
 		{infinity, pairforge.Infinity, "encoding 0: the point at infinity"},
 		{variant, pairforge.Refused, ""},
+		{noPubkeys, pairforge.Refused, "no keys to aggregate"},
+		{otherPubkeys, pairforge.OtherPairing, "public key: a handle of the other BLS variant"},
+		{one[0].Signature.EthFastAggregateVerify(nil, nil), pairforge.InvalidSignature, ""},
+		{other[0].Signature.EthFastAggregateVerify(nil, nil), pairforge.OtherPairing, "signature: a handle of the other BLS variant"},
 		{one[0].Signature.Verify(pairforge.Basic, one[1].Key, nil), pairforge.InvalidSignature, ""},
 		{one[0].Signature.Verify(9, one[0].Key, nil), pairforge.Refused, ""},
 		{one[0].Signature.FastAggregateVerify(nil, nil), pairforge.InvalidSignature, ""},

@@ -53,3 +53,26 @@ func ExampleSecretKey_Sign() {
 	// <nil>
 	// [1] <nil>
 }
+
+func ExampleNewFixedBase() {
+	bls, err := pairforge.ByName("ate-bls12-381")
+	if err != nil {
+		panic(err)
+	}
+	generator, _ := bls.Generator(pairforge.G1)
+	table, err := pairforge.NewFixedBase(generator, 1<<16)
+	if err != nil {
+		panic(err)
+	}
+	scalar := make([]byte, 32)
+	rand.Read(scalar)
+	fast, _ := table.Mul(scalar)
+	slow, _ := generator.Mul(scalar)
+	fmt.Println(fast.Equal(slow), table.Bytes() <= 1<<16)
+
+	_, err = pairforge.NewFixedBase(generator, 100)
+	fmt.Println(err)
+	// Output:
+	// true true
+	// a table of at most 100 bytes where the smallest one has 208
+}

@@ -6,6 +6,7 @@ package pairforge
 import "C"
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 )
@@ -173,20 +174,38 @@ func MultiMul(points []*Point, scalars [][]byte, threads int) (*Point, error) {
 		line := fmt.Sprintf("%d points and %d scalars; give as many of both, one at least", len(points), len(scalars))
 		return nil, &Error{Refused, line}
 	}
-	handles, width := make([]*C.pairforge_point, len(points)), len(scalars[0])
-	joined := make([]byte, 0, len(scalars)*width)
-	for i, point := range points {
-		if err := wrongLength(fmt.Sprintf("scalar %d", i+1), scalars[i], width); err != nil {
-			return nil, err
-		}
-		handles[i], joined = point.handle, append(joined, scalars[i]...)
+	joined, width, err := joinedScalars(scalars)
+	if err != nil {
+		return nil, err
 	}
 	defer runtime.KeepAlive(points)
+	handles := pointHandles(points)
 	return points[0].pairing.point(points[0].group, func(out **C.pairforge_point) C.pairforge_status {
 		return C.pairforge_point_multi_mul(
 			&handles[0], pointer(joined), C.size_t(width), C.size_t(len(handles)), C.size_t(threads), out,
 		)
 	})
+}
+
+// joinedScalars are scalars one after the other, which must be of equal length, and that length.
+func joinedScalars(scalars [][]byte) (joined []byte, width int, err error) {
+	if len(scalars) > 0 {
+		width = len(scalars[0])
+	}
+	for i, scalar := range scalars {
+		if err := wrongLength(fmt.Sprintf("scalar %d", i+1), scalar, width); err != nil {
+			return nil, 0, err
+		}
+	}
+	return bytes.Join(scalars, nil), width, nil
+}
+
+func pointHandles(points []*Point) []*C.pairforge_point {
+	handles := make([]*C.pairforge_point, len(points))
+	for i, point := range points {
+		handles[i] = point.handle
+	}
+	return handles
 }
 
 // Equal is whether two points are the same; those of different groups are not.

@@ -72,6 +72,16 @@ func AggregatePublicKeys(keys []*PublicKey) (*PublicKey, error) {
 	})
 }
 
+// EthAggregatePubkeys is eth_aggregate_pubkeys of Ethereum's consensus: the encoded sum of keys, at least one, all of the
+// variant MinimalPublicKey. It is the point at infinity, which is no key, where they cancel.
+func EthAggregatePubkeys(keys []*PublicKey) ([]byte, error) {
+	defer runtime.KeepAlive(keys)
+	handles := keyHandles(keys)
+	return filled(MinimalPublicKey.PublicKeyBytes(), func(out *C.uint8_t) C.pairforge_status {
+		return C.pairforge_eth_aggregate_pubkeys(start(handles), C.size_t(len(handles)), out)
+	})
+}
+
 // Variant is the one that the key belongs to.
 func (k *PublicKey) Variant() Variant { return k.variant }
 

@@ -160,14 +160,27 @@ func (s *Signature) ofMessages(keys []*PublicKey, messages [][]byte, f func(
 // FastAggregateVerify verifies an aggregate of signatures of one message under all keys, in the scheme with proofs of
 // possession, which must have been verified for every key. It is not valid of no keys.
 func (s *Signature) FastAggregateVerify(keys []*PublicKey, message []byte) error {
+	return s.ofKeys(keys, func(keys **C.pairforge_bls_public_key, n C.size_t) C.pairforge_status {
+		return C.pairforge_bls_fast_aggregate_verify(s.handle, keys, n, pointer(message), C.size_t(len(message)))
+	})
+}
+
+// EthFastAggregateVerify is eth_fast_aggregate_verify of Ethereum's consensus: FastAggregateVerify for the variant
+// MinimalPublicKey, but of no keys the point at infinity is a signature.
+func (s *Signature) EthFastAggregateVerify(keys []*PublicKey, message []byte) error {
+	return s.ofKeys(keys, func(keys **C.pairforge_bls_public_key, n C.size_t) C.pairforge_status {
+		return C.pairforge_eth_fast_aggregate_verify(s.handle, keys, n, pointer(message), C.size_t(len(message)))
+	})
+}
+
+// ofKeys hands keys to f as C has them.
+func (s *Signature) ofKeys(
+	keys []*PublicKey, f func(keys **C.pairforge_bls_public_key, n C.size_t) C.pairforge_status,
+) error {
 	defer runtime.KeepAlive(s)
 	defer runtime.KeepAlive(keys)
 	handles := keyHandles(keys)
-	return failure(func() C.pairforge_status {
-		return C.pairforge_bls_fast_aggregate_verify(
-			s.handle, start(handles), C.size_t(len(handles)), pointer(message), C.size_t(len(message)),
-		)
-	})
+	return failure(func() C.pairforge_status { return f(start(handles), C.size_t(len(handles))) })
 }
 
 // Claim is who signed what.

@@ -30,6 +30,7 @@ def test_its_own_tests(installed: Path) -> None:
     assert "--- PASS: TestKnownAnswers/ate-bls12-381" in said
     assert "--- PASS: TestPrecompiles" in said
     assert "--- PASS: TestSignaturesOfCardano" in said
+    assert "--- PASS: TestWhatTheConsensusOfEthereumAdds" in said
 
 
 def test_nothing_is_to_be_vetted_or_formatted(installed: Path) -> None:
