@@ -5,7 +5,10 @@ package pairforge
 */
 import "C"
 
-import "runtime"
+import (
+	"fmt"
+	"runtime"
+)
 
 // Variant is which group holds public keys, and which signatures. What is of one cannot be used with the other:
 // errors.Is(err, OtherPairing).
@@ -28,6 +31,15 @@ const (
 	MessageAugmentation Scheme = C.PAIRFORGE_BLS_SCHEME_MESSAGE_AUGMENTATION
 	ProofOfPossession   Scheme = C.PAIRFORGE_BLS_SCHEME_PROOF_OF_POSSESSION
 )
+
+// unknown is an Error where a number is no variant, in the words of the library.
+func (v Variant) unknown() error {
+	if v == MinimalPublicKey || v == MinimalSignature {
+		return nil
+	}
+	const variants = "0 (minimal public keys), 1 (minimal signatures)"
+	return &Error{Refused, fmt.Sprintf("no BLS variant %d; there are %s", v, variants)}
+}
 
 // PublicKeyBytes are those of an encoded public key.
 func (v Variant) PublicKeyBytes() int { return int(C.pairforge_bls_public_key_bytes(C.int(v))) }

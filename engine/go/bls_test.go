@@ -316,6 +316,8 @@ func TestWhatIsWrongWithSignatures(t *testing.T) {
 	identity := append([]byte{0xc0}, make([]byte, 47)...)
 	_, infinity := pairforge.DecodePublicKeys(pairforge.MinimalPublicKey, [][]byte{identity}, [32]byte{}, 1)
 	_, variant := pairforge.DecodePublicKey(7, identity)
+	_, keyVariant := pairforge.DecodePublicKeys(7, [][]byte{identity}, [32]byte{}, 1)
+	_, signatureVariant := pairforge.DecodeSignatures(-1, nil, [32]byte{}, 1)
 	_, noPubkeys := pairforge.EthAggregatePubkeys(nil)
 	_, otherPubkeys := pairforge.EthAggregatePubkeys([]*pairforge.PublicKey{one[0].Key, other[0].Key})
 	for _, wrong := range []struct {
@@ -331,7 +333,9 @@ func TestWhatIsWrongWithSignatures(t *testing.T) {
 		{mixed, pairforge.OtherPairing, "signature: a handle of the other BLS variant"},
 		{length, pairforge.Length, "encoding 0: 48 bytes are needed, not 47"},
 		{infinity, pairforge.Infinity, "encoding 0: the point at infinity"},
-		{variant, pairforge.Refused, ""},
+		{variant, pairforge.Refused, "no BLS variant 7; there are 0 (minimal public keys), 1 (minimal signatures)"},
+		{keyVariant, pairforge.Refused, variant.Error()},
+		{signatureVariant, pairforge.Refused, "no BLS variant -1; there are 0 (minimal public keys), 1 (minimal signatures)"},
 		{noPubkeys, pairforge.Refused, "no keys to aggregate"},
 		{otherPubkeys, pairforge.OtherPairing, "public key: a handle of the other BLS variant"},
 		{one[0].Signature.EthFastAggregateVerify(nil, nil), pairforge.InvalidSignature, ""},

@@ -38,6 +38,9 @@ func DecodePublicKey(variant Variant, encoded []byte) (*PublicKey, error) {
 // DecodePublicKeys are the keys that were encoded, faster than one by one. Seed, threads and what is missed are those of
 // [Pairing.DecodePoints].
 func DecodePublicKeys(variant Variant, encoded [][]byte, seed [32]byte, threads int) ([]*PublicKey, error) {
+	if err := variant.unknown(); err != nil {
+		return nil, err
+	}
 	joined, err := equallyLong(encoded, variant.PublicKeyBytes())
 	if err != nil || len(encoded) == 0 {
 		return nil, err

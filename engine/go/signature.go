@@ -42,6 +42,9 @@ func DecodeSignature(variant Variant, encoded []byte) (*Signature, error) {
 // DecodeSignatures are the signatures that were encoded, faster than one by one. Seed, threads and what is missed are
 // those of [Pairing.DecodePoints].
 func DecodeSignatures(variant Variant, encoded [][]byte, seed [32]byte, threads int) ([]*Signature, error) {
+	if err := variant.unknown(); err != nil {
+		return nil, err
+	}
 	joined, err := equallyLong(encoded, variant.SignatureBytes())
 	if err != nil || len(encoded) == 0 {
 		return nil, err
