@@ -77,6 +77,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "precompiles": calls,
         "ethereum": _read("bls/ethereum.json"),
         "cardano": _read("bls/cardano.json"),
+        "consensus": _read("bls/consensus.json"),
     }
     (folder / "vectors.json").write_text(json.dumps(vectors))
     (folder / "index.html").write_text("<!doctype html><title>vectors</title>")

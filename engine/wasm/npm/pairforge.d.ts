@@ -51,6 +51,16 @@ export interface Engine {
   pairing(name: string): Pairing;
   /** What Ethereum's precompile at an address from 0x06 to 0x11 gives for an input. Time depends on the input. */
   precompile(address: number, input: Uint8Array): Uint8Array;
+  /**
+   * eth_aggregate_pubkeys of Ethereum's consensus: the compressed sum of public keys of 48 bytes, at least one. It is the
+   * point at infinity, which is no key, where they cancel.
+   */
+  ethAggregatePubkeys(keys: readonly Uint8Array[]): Uint8Array;
+  /**
+   * eth_fast_aggregate_verify of Ethereum's consensus: `fastAggregateVerify` with public keys of 48 bytes, but of no keys
+   * the point at infinity is a signature.
+   */
+  ethFastAggregateVerify(keys: readonly Uint8Array[], message: Uint8Array, signature: Uint8Array): boolean;
 }
 
 export interface Pairing {
@@ -91,10 +101,42 @@ export interface Group {
   multiply(point: Uint8Array, scalar: Scalar): Uint8Array;
   /** The sum of scalar times point over all terms, for public scalars: time depends on them. */
   combine(terms: readonly (readonly [point: Uint8Array, scalar: Scalar])[]): Uint8Array;
+  /**
+   * A table for multiples of one point, which is public.
+   * @param mostBytes what it may take of the module's memory; by default as much as the fastest one takes
+   */
+  fixedBase(point: Uint8Array, mostBytes?: number): FixedBase;
+  /**
+   * A table for sums of multiples of these points.
+   * @param mostBytes as for one point
+   */
+  fixedBases(points: readonly Uint8Array[], mostBytes?: number): FixedBases;
   /** The compressed encoding. */
   compress(point: Uint8Array): Uint8Array;
   /** The uncompressed encoding. */
   uncompress(point: Uint8Array): Uint8Array;
+}
+
+/** A table for multiples of one point. It stays in the module's memory until it is freed. */
+export interface FixedBase {
+  /** Bytes of the table. */
+  readonly bytes: number;
+  /** A multiple of the point, in time that depends on the length of the scalar alone. */
+  multiply(scalar: Scalar): Uint8Array;
+  /** Frees the table, which can no longer be used. */
+  free(): void;
+}
+
+/** A table for sums of multiples of some points. It stays in the module's memory until it is freed. */
+export interface FixedBases {
+  /** Bytes of the table. */
+  readonly bytes: number;
+  /** How many points it has. */
+  readonly points: number;
+  /** The sum of scalar times point over all points, for as many public scalars: time depends on them. */
+  combine(scalars: readonly Scalar[]): Uint8Array;
+  /** Frees the table, which can no longer be used. */
+  free(): void;
 }
 
 /** BLS signatures, draft-irtf-cfrg-bls-signature-05. Secret keys are 32 bytes, big-endian. */

@@ -31,6 +31,9 @@ async function compile(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** More bytes than the module's memory has. */
+const NO_BOUND = 2 ** 32 - 1;
+
 const number = (value) => new Uint8Array(new Uint32Array([value]).buffer);
 const byte = (value) => Uint8Array.of(value);
 const truth = (bytes) => bytes[0] === 1;
@@ -42,6 +45,12 @@ function scalar(value) {
   const bytes = [];
   for (; value > 0n; value >>= 8n) bytes.push(Number(value & 255n));
   return Uint8Array.from(bytes);
+}
+
+/** A bound on the bytes of a table as the module takes it. */
+function bound(bytes) {
+  if (Number.isInteger(bytes) && bytes >= 0 && bytes <= NO_BOUND) return number(bytes);
+  throw new RangeError(`mostBytes is ${bytes}; give an integer from 0 to ${NO_BOUND}`);
 }
 
 /** Scalars filled up with zeros to the length of the longest. */
@@ -116,6 +125,14 @@ class Engine {
 
   precompile(address, input) {
     return this.#calls.run("precompile", byte(address), input);
+  }
+
+  ethAggregatePubkeys(keys) {
+    return this.#calls.run("eth_aggregate_pubkeys", ...keys);
+  }
+
+  ethFastAggregateVerify(keys, message, signature) {
+    return truth(this.#calls.run("eth_fast_aggregate_verify", signature, message, ...keys));
   }
 }
 
@@ -201,12 +218,80 @@ class Group {
     return this.#run("group_combine", ...terms.flatMap(([point], i) => [point, scalars[i]]));
   }
 
+  fixedBase(point, mostBytes = NO_BOUND) {
+    return new FixedBase(new Table(this.#calls, this.#run("table_of_point", bound(mostBytes), point)));
+  }
+
+  fixedBases(points, mostBytes = NO_BOUND) {
+    const table = new Table(this.#calls, this.#run("table_of_points", bound(mostBytes), ...points));
+    return new FixedBases(table, points.length);
+  }
+
   compress(point) {
     return this.#run("group_compress", point);
   }
 
   uncompress(point) {
     return this.#run("group_uncompress", point);
+  }
+}
+
+/** A table that the module keeps under a number. */
+class Table {
+  #calls;
+  #number;
+
+  constructor(calls, facts) {
+    this.#calls = calls;
+    this.#number = facts.subarray(0, 4);
+    this.bytes = new DataView(facts.buffer).getUint32(4, true);
+  }
+
+  run(operation, ...items) {
+    if (this.#number === null) throw new Error("this table was freed");
+    return this.#calls.run(operation, this.#number, ...items);
+  }
+
+  free() {
+    if (this.#number !== null) this.run("table_free");
+    this.#number = null;
+  }
+}
+
+class FixedBase {
+  #table;
+
+  constructor(table) {
+    this.#table = table;
+    this.bytes = table.bytes;
+    Object.freeze(this);
+  }
+
+  multiply(by) {
+    return this.#table.run("table_multiply", scalar(by));
+  }
+
+  free() {
+    this.#table.free();
+  }
+}
+
+class FixedBases {
+  #table;
+
+  constructor(table, points) {
+    this.#table = table;
+    this.bytes = table.bytes;
+    this.points = points;
+    Object.freeze(this);
+  }
+
+  combine(scalars) {
+    return this.#table.run("table_combine", ...aligned(scalars));
+  }
+
+  free() {
+    this.#table.free();
   }
 }
 

@@ -1,13 +1,13 @@
 //! BLS signatures. The first item is the variant: 0 with public keys of 48 bytes, 1 with signatures of 48. Where a scheme is
 //! needed it comes next: 0 basic, 1 message augmentation, 2 proof of possession.
 
-use crate::call::{Failure, Items, operations};
+use crate::call::{Bytes, Failure, Items, operations};
+use pairforge_engine::Group;
 use pairforge_engine::prime::groups::Point;
 use pairforge_engine::protocols::bls::{
     Claim, MinimalPublicKey, MinimalSignature, Possession, PublicKey, Scheme, SecretKey, Signature, Variant,
     verify_batch,
 };
-use pairforge_engine::{Group, Refused};
 
 /// What an operation computes, for either variant.
 macro_rules! for_variant {
@@ -19,8 +19,6 @@ macro_rules! for_variant {
         }
     };
 }
-
-type Bytes = Result<Vec<u8>, Failure>;
 
 fn scheme(items: &mut Items<'_>) -> Result<Scheme, Failure> {
     match items.byte()? {
@@ -35,7 +33,12 @@ fn key<V: Variant>(items: &mut Items<'_>) -> Result<PublicKey<V>, Failure> {
     Ok(PublicKey::from_bytes(items.bytes()?)?)
 }
 
-fn signature<V: Variant>(items: &mut Items<'_>) -> Result<Signature<V>, Failure> {
+/// All that is left.
+pub fn keys<V: Variant>(items: Items<'_>) -> Result<Vec<PublicKey<V>>, Failure> {
+    items.of_each("key", PublicKey::from_bytes)
+}
+
+pub fn signature<V: Variant>(items: &mut Items<'_>) -> Result<Signature<V>, Failure> {
     Ok(Signature::from_bytes(items.bytes()?)?)
 }
 
@@ -43,7 +46,7 @@ fn secret<V: Variant>(items: &mut Items<'_>) -> Result<SecretKey<V>, Failure> {
     Ok(SecretKey::from_bytes(items.bytes()?)?)
 }
 
-fn truth(value: bool) -> Bytes {
+pub fn truth(value: bool) -> Bytes {
     Ok(vec![u8::from(value)])
 }
 
@@ -87,13 +90,15 @@ fn core_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
 }
 
 fn aggregate<V: Variant>(items: Items<'_>) -> Bytes {
-    let signatures = items.map(Signature::<V>::from_bytes).collect::<Result<Vec<_>, _>>()?;
+    let signatures = items.of_each("signature", Signature::<V>::from_bytes)?;
     there(Signature::aggregate(&signatures).map(|sum| sum.to_bytes()), "no signatures to aggregate")
 }
 
 fn aggregate_keys<V: Variant>(items: Items<'_>) -> Bytes {
-    let keys = items.map(PublicKey::<V>::from_bytes).collect::<Result<Vec<_>, _>>()?;
-    there(PublicKey::aggregate(&keys).map(|sum| sum.to_bytes()), "no keys, or keys that cancel each other")
+    there(
+        PublicKey::aggregate(&keys::<V>(items)?).map(|sum| sum.to_bytes()),
+        "no keys, or keys that cancel each other",
+    )
 }
 
 fn aggregate_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
@@ -109,8 +114,7 @@ fn aggregate_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
 fn fast_aggregate_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
     let signature = signature::<V>(&mut items)?;
     let message = items.bytes()?;
-    let keys = items.map(PublicKey::from_bytes).collect::<Result<Vec<_>, _>>()?;
-    truth(signature.fast_aggregate_verify(&keys, message))
+    truth(signature.fast_aggregate_verify(&keys(items)?, message))
 }
 
 fn batch_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
@@ -122,10 +126,9 @@ fn batch_verify<V: Variant>(mut items: Items<'_>) -> Bytes {
         messages.push(items.bytes()?);
         signatures.push(items.bytes()?);
     }
-    let refused = |what: &str, refused: Refused| Failure::of_caller(&format!("{what} {refused}"));
-    let keys = PublicKey::from_bytes_all(&keys, seed, 1).map_err(|why| refused("key", why))?;
+    let keys = PublicKey::from_bytes_all(&keys, seed, 1).map_err(|why| Failure::of_one("key", &why))?;
     let signatures =
-        Signature::from_bytes_all(&signatures, seed, 1).map_err(|why| refused("signature", why))?;
+        Signature::from_bytes_all(&signatures, seed, 1).map_err(|why| Failure::of_one("signature", &why))?;
     let pairs = keys.into_iter().zip(messages);
     let claims = pairs.zip(signatures).map(|((key, message), signature)| (key, message, signature));
     let claims: Vec<Claim<'_, V>> = claims.collect();

@@ -1,8 +1,8 @@
 //! The border: room for the items that come in and for the bytes that go out.
 
-use pairforge_engine::Error;
 use pairforge_engine::protocols::ethereum::PrecompileError;
 use pairforge_engine::registry::Rejection;
+use pairforge_engine::{Error, Refused};
 use std::cell::RefCell;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -58,7 +58,15 @@ impl Failure {
     pub fn of_caller(what: &str) -> Self {
         Failure(what.into())
     }
+
+    /// One of many things that are called so.
+    pub fn of_one(name: &str, refused: &Refused) -> Self {
+        Failure(format!("{name} {refused}"))
+    }
 }
+
+/// What an operation gives.
+pub type Bytes = Result<Vec<u8>, Failure>;
 
 /// Two items that belong together.
 pub type Pair<'a> = (&'a [u8], &'a [u8]);
@@ -84,6 +92,18 @@ impl<'a> Items<'a> {
     pub fn number(&mut self) -> Result<usize, Failure> {
         let bytes = self.bytes()?.try_into().map_err(|_| Failure::of_caller("four bytes are needed"))?;
         Ok(u32::from_le_bytes(bytes) as usize)
+    }
+
+    /// What all that is left decodes to; what is refused is called so.
+    pub fn of_each<T>(
+        self,
+        name: &str,
+        decode: impl Fn(&'a [u8]) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Failure> {
+        let each = self.enumerate().map(|(place, bytes)| {
+            decode(bytes).map_err(|why| Failure::of_one(name, &Refused { place, why }))
+        });
+        each.collect()
     }
 
     /// All that is left, in pairs.
@@ -120,15 +140,12 @@ fn wipe_stack() {
 
 /// Runs an operation below this frame of the stack, so that [`wipe_stack`] reaches all of its own.
 #[inline(never)]
-fn apart(
-    work: impl FnOnce(Items<'_>) -> Result<Vec<u8>, Failure>,
-    items: Items<'_>,
-) -> Result<Vec<u8>, Failure> {
+fn apart(work: impl FnOnce(Items<'_>) -> Bytes, items: Items<'_>) -> Bytes {
     work(items)
 }
 
 /// Runs an operation on the items that are there, wipes them, and keeps what it gives. 0: done; 1: refused.
-pub fn run(work: impl FnOnce(Items<'_>) -> Result<Vec<u8>, Failure>) -> u32 {
+pub fn run(work: impl FnOnce(Items<'_>) -> Bytes) -> u32 {
     let given = ARGUMENTS.take();
     let outcome = apart(work, Items(&given));
     wipe_stack();

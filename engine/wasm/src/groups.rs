@@ -1,17 +1,31 @@
 //! Groups of points.
 
-use crate::call::{Failure, Items, operations};
+use crate::call::{Bytes, Failure, Items, operations};
 use crate::inputs::{decode, group};
 use pairforge_engine::Result as Decoded;
 use pairforge_engine::registry::{DynGroup, Form, Point};
+
+/// A point as it leaves.
+pub fn encoded(group: &dyn DynGroup, point: &Point) -> Bytes {
+    Ok(group.encode(point, Form::Uncompressed)?)
+}
 
 /// A new point of the group that comes first.
 fn with_group(
     mut items: Items<'_>,
     work: impl FnOnce(&dyn DynGroup, Items<'_>) -> Result<Point, Failure>,
-) -> Result<Vec<u8>, Failure> {
+) -> Bytes {
     let group = group(&mut items)?;
-    Ok(group.encode(&work(group, items)?, Form::Uncompressed)?)
+    encoded(group, &work(group, items)?)
+}
+
+/// Scalars one after the other, which must be of one length, and that length.
+pub fn joined(scalars: &[&[u8]]) -> Result<(Vec<u8>, usize), Failure> {
+    let width = scalars.first().map_or(0, |scalar| scalar.len());
+    if scalars.iter().any(|scalar| scalar.len() != width) {
+        return Err(Failure::of_caller("scalars must be of one length"));
+    }
+    Ok((scalars.concat(), width))
 }
 
 operations! {
@@ -52,13 +66,9 @@ operations! {
         with_group(items, |group, items| {
             let terms = items.pairs()?;
             let points = terms.iter().map(|(point, _)| decode(group, point)).collect::<Decoded<Vec<_>>>()?;
-            let scalars = terms.iter().map(|(_, scalar)| *scalar).collect::<Vec<_>>();
-            let width = scalars.first().map_or(0, |scalar| scalar.len());
-            if scalars.iter().any(|scalar| scalar.len() != width) {
-                return Err(Failure::of_caller("scalars must be of one length"));
-            }
+            let (scalars, width) = joined(&terms.iter().map(|(_, scalar)| *scalar).collect::<Vec<_>>())?;
             let points = points.iter().collect::<Vec<_>>();
-            Ok(group.multi_mul_vartime(&points, &scalars.concat(), width, 1)?)
+            Ok(group.multi_mul_vartime(&points, &scalars, width, 1)?)
         })
     }
 

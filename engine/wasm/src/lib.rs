@@ -7,11 +7,12 @@
 //!
 //! Numbers are items of one byte, or of four, little-endian. Points are encodings, compressed or not, told apart by their
 //! length, and leave uncompressed. What came in and what went out is wiped. There is no source of randomness: seeds
-//! are the caller's.
+//! are the caller's. Tables of fixed points are all that stays between operations; they have numbers.
 
 mod bls;
 mod call;
 mod ethereum;
+mod fixed;
 mod groups;
 mod inputs;
 mod pairings;

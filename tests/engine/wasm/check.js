@@ -29,6 +29,16 @@ function refused(Refused, line, call) {
   throw new Error(`not refused: ${line}`);
 }
 
+/** The message of what a call throws. */
+function thrown(call) {
+  try {
+    call();
+  } catch (error) {
+    return error.message;
+  }
+  throw new Error("nothing was thrown");
+}
+
 function pairings(engine, cases) {
   for (const { name, security, note, P, Q, e } of cases) {
     const pairing = engine.pairing(name);
@@ -48,12 +58,31 @@ function pairings(engine, cases) {
       equal(group.multiply(point, 2n), twice, name);
       equal(group.combine([[point, 258n], [twice, 1n]]), group.multiply(point, 260n), name);
       equal(group.uncompress(group.compress(twice)), twice, name);
+      tables(group, [point, twice, group.compress(point)], name);
       equal(group.sum([]), group.sum([point, group.negate(point)]), name);
       equal(group.generator().length, group.uncompressedBytes, name);
       equal(group.compress(group.generator()).length, group.compressedBytes, name);
     }
   }
   return `${cases.length} pairings`;
+}
+
+/** Tables of the first point and of all, under bounds on memory, against none. */
+function tables(group, points, name) {
+  for (const mostBytes of [undefined, 1 << 14]) {
+    const one = group.fixedBase(points[0], mostBytes);
+    const many = group.fixedBases(points, mostBytes);
+    for (const { bytes } of [one, many]) equal(bytes > 0 && bytes <= (mostBytes ?? 2 ** 32), true, name);
+    equal(many.points, 3, name);
+    for (const by of [0n, 1n, 0xa7a7a7n, new Uint8Array(32).fill(0xa7), new Uint8Array(100).fill(0xfe)]) {
+      equal(one.multiply(by), group.multiply(points[0], by), name);
+      const scalars = [by, 3n, by];
+      equal(many.combine(scalars), group.combine(points.map((point, i) => [point, scalars[i]])), name);
+    }
+    one.free();
+    many.free();
+  }
+  equal(group.fixedBases([]).combine([]), group.sum([]), name);
 }
 
 function hashes(engine, cases) {
@@ -83,6 +112,23 @@ function ethereum(bls, { Scheme, Refused }, { sign, verify }) {
     equal(accepted(Refused, call), valid, "verify");
   }
   return `${sign.length + verify.length} signatures`;
+}
+
+/** What is refused has no sum, and is no valid signature. */
+function consensus(engine, Refused, { eth_aggregate_pubkeys: sums, eth_fast_aggregate_verify: aggregates }) {
+  for (const { name, pubkeys, aggregate } of sums) {
+    const sum = accepted(Refused, () => engine.ethAggregatePubkeys(pubkeys.map(bytes)));
+    equal(sum, aggregate === null ? false : bytes(aggregate), name);
+  }
+  for (const { name, pubkeys, message, signature, valid } of aggregates) {
+    const call = () => engine.ethFastAggregateVerify(pubkeys.map(bytes), bytes(message), bytes(signature));
+    equal(accepted(Refused, call), valid, name);
+  }
+  const key = engine.bls.minimalPublicKey.publicKey(new Uint8Array(32).fill(1));
+  const opposite = key.slice();
+  opposite[0] ^= 0x20;
+  equal(engine.ethAggregatePubkeys([key, opposite]), Uint8Array.of(0xc0, ...new Uint8Array(47)), "keys that cancel");
+  return `${sums.length + aggregates.length} cases of the consensus`;
 }
 
 function cardano(bls, { sign, aggregate_keys: sums, same_message: aggregates }) {
@@ -143,6 +189,29 @@ function refusals(engine, { Refused, Scheme }) {
   refused(Refused, "31 bytes where 32 are needed", () => engine.bls.minimalPublicKey.generate(new Uint8Array(31)));
   refused(Refused, "no scheme of this number", () => engine.bls.minimalPublicKey.sign(3, new Uint8Array(32), p));
   refused(Refused, `no pairing named "x"; there are ${engine.pairings.join(", ")}`, () => engine.pairing("x"));
+  refused(Refused, "no keys to aggregate", () => engine.ethAggregatePubkeys([]));
+  const small = (most, least) => `a table of at most ${most} bytes where the smallest one has ${least}`;
+  refused(Refused, small(207, 208), () => pairing.g1.fixedBase(p, 207));
+  refused(Refused, small(0, 208), () => pairing.g1.fixedBases([p, p], 0));
+  refused(Refused, "not a point of the curve", () => pairing.g1.fixedBase(off));
+  refused(Refused, "point 1: not a point of the curve", () => pairing.g1.fixedBases([p, off]));
+  const keys = [pairing.g1.compress(p), bytes("010203")];
+  refused(Refused, "key 1: 3 bytes where 48 are needed", () => engine.ethAggregatePubkeys(keys));
+  const [one, many] = [pairing.g1.fixedBase(p), pairing.g1.fixedBases([p, p])];
+  const counts = "1 scalars for a table of 2 points; give as many scalars as points";
+  refused(Refused, counts, () => many.combine([1n]));
+  one.free();
+  one.free();
+  const range = "give an integer from 0 to 4294967295";
+  for (const [line, call] of [
+    ["this table was freed", () => one.multiply(1n)],
+    [`mostBytes is -1; ${range}`, () => pairing.g1.fixedBase(p, -1)],
+    [`mostBytes is 0.5; ${range}`, () => pairing.g1.fixedBases([p], 0.5)],
+    [`mostBytes is 4294967296; ${range}`, () => pairing.g1.fixedBase(p, 2 ** 32)],
+    ["a scalar must not be negative", () => many.combine([1n, -1n])],
+  ]) {
+    equal(thrown(call), line, "an error");
+  }
   for (const wrong of [null, "00", [1]]) {
     try {
       engine.bls.minimalPublicKey.sign(Scheme.Basic, wrong, p);
@@ -154,10 +223,13 @@ function refusals(engine, { Refused, Scheme }) {
 }
 
 /** Secrets that come in or go out are nowhere in the module's memory afterwards. */
-function wiped(exports, bls) {
+function wiped(exports, engine) {
+  const bls = engine.bls.minimalPublicKey;
   const material = Uint8Array.from({ length: 32 }, (_, i) => (37 * i + 11) % 256);
   const secret = bls.generate(material);
   bls.sign(0, secret, text("message"));
+  const { g1 } = engine.pairing("ate-bls12-381");
+  g1.fixedBase(g1.generator()).multiply(secret.slice().reverse());
   const memory = new Uint8Array(exports.memory.buffer);
   for (const bytes of [material, secret, secret.slice().reverse()]) {
     for (let at = memory.indexOf(bytes[0]); at >= 0; at = memory.indexOf(bytes[0], at + 1)) {
@@ -177,6 +249,7 @@ export async function check(pairforge, vectors) {
     hashes(engine, ofEngine(vectors.hashes)),
     precompiles(engine, pairforge.Refused, vectors.precompiles),
     ethereum(engine.bls.minimalPublicKey, pairforge, vectors.ethereum),
+    consensus(engine, pairforge.Refused, vectors.consensus),
     cardano(engine.bls.minimalPublicKey, vectors.cardano.minpk),
     cardano(engine.bls.minimalSignature, vectors.cardano.minsig),
   ];
@@ -197,6 +270,6 @@ export async function checkWiped(pairforge, module) {
   };
   const engine = await pairforge.load(module);
   WebAssembly.instantiate = instantiate;
-  wiped(exports, engine.bls.minimalPublicKey);
+  wiped(exports, engine);
   return "wiped";
 }
