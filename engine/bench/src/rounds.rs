@@ -2,6 +2,7 @@
 //! counts. A disturbance then has to hit the same task in every round to show.
 
 use crate::Task;
+use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
 /// How long a task runs in a round, unless one call takes longer.
@@ -79,15 +80,19 @@ pub fn run(timed: &mut [Timed], budget: Duration, mut progress: impl FnMut(usize
 /// What a call that takes long is timed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The time that this thread was on a processor, where the system tells: what other programs take does not count.
+    /// The time that this thread was on a processor: what other programs take does not count.
     Thread,
     /// The time on the wall: for what several threads do.
     Wall,
 }
 
-/// Nanoseconds that this thread was on a processor so far.
-fn on_processor() -> Option<u64> {
-    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
+/// Nanoseconds on this clock.
+fn now(clock: Clock) -> f64 {
+    let now = clock_gettime(match clock {
+        Clock::Thread => ClockId::ThreadCPUTime,
+        Clock::Wall => ClockId::Monotonic,
+    });
+    now.tv_sec as f64 * 1e9 + now.tv_nsec as f64
 }
 
 /// The least nanoseconds of each of some calls that take long, in round-robin order, for about `budget` and in at
@@ -98,11 +103,9 @@ pub fn least<const N: usize>(mut calls: [(Clock, &mut dyn FnMut()); N], budget: 
     let mut rounds = 0;
     while rounds < 3 || began.elapsed() < budget {
         for ((clock, call), least) in calls.iter_mut().zip(&mut least) {
-            let (wall, thread) = (Instant::now(), on_processor());
+            let start = now(*clock);
             call();
-            let wall = wall.elapsed().as_nanos() as f64;
-            let thread = on_processor().zip(thread).map(|(after, before)| (after - before) as f64);
-            *least = least.min(if *clock == Clock::Thread { thread.unwrap_or(wall) } else { wall });
+            *least = least.min(now(*clock) - start);
         }
         rounds += 1;
     }

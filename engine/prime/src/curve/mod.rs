@@ -27,7 +27,7 @@ pub use endomorphism::{Endomorphism, Lattice};
 #[cfg(feature = "std")]
 pub use fixed_base::{FixedBase, Shape};
 #[cfg(feature = "std")]
-pub(crate) use multi_scalar::{Adder, Form, Lists, PointSlice, member};
+pub(crate) use multi_scalar::{Adder, Form, PointSlice, Sums};
 #[cfg(feature = "std")]
 pub use multi_scalar::{FixedBases, multi_scalar_mul_in_subgroup_vartime, multi_scalar_mul_vartime};
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 
 use super::{G1, G2, Subgroup};
 use crate::ate::{Bls12381, Bn254, Bn258, Bn462};
-use crate::curve::{Adder, Affine, Block, Form, Jacobian, Lists, PointSlice, member};
+use crate::curve::{Adder, Affine, Block, Form, Jacobian, Sums};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -22,16 +22,18 @@ fn lists_are_summed<C: Subgroup>(few: usize, rng: &mut ChaCha20Rng) {
         let mut back = vec![Affine::IDENTITY; points.len()];
         form.leave(held.as_slice().words, &mut back);
         assert_eq!(back, points);
-        let mut adder = Adder::new(form.arithmetic());
+        let mut adder = Adder::new(form.arithmetic(), 6000);
         for (lists, members) in [(1, 0), (3, 1), (1, 2), (1, 3), (5, 40), (1, 301), (40, 6000), (3000, 6000)]
         {
             let mut below = |n: usize| rng.next_u32() as usize % n;
             let drawn: Vec<_> = (0..members).map(|_| (below(lists), below(few), below(2) == 1)).collect();
-            let of_draw = |(list, point, minus): &(usize, usize, bool)| (*list, member(*point, *minus));
-            let sorted = Lists::sorted(lists, || drawn.iter().map(of_draw));
-            let sums = adder.sums(sorted, held.as_slice(), PointSlice::EMPTY);
+            let mut sums = Sums::new(form.arithmetic().words, lists);
+            for (list, point, minus) in &drawn {
+                adder.add(&mut sums, *list, held.get(*point), *minus);
+            }
+            adder.finish(&mut sums);
             let mut found = vec![Affine::IDENTITY; lists];
-            form.leave(sums.as_slice().words, &mut found);
+            form.leave(sums.into_points(&form.arithmetic()).as_slice().words, &mut found);
             let mut expected = vec![Jacobian::IDENTITY; lists];
             for (list, point, minus) in &drawn {
                 let point = if *minus { points[*point].neg() } else { points[*point] };

@@ -13,7 +13,7 @@
 
 use super::cofactor::Cofactor;
 use super::point::{Point, Subgroup};
-use crate::curve::{Adder, Affine, Form, Lists, PointSlice, member};
+use crate::curve::{Adder, Affine, Form, PointSlice, Sums};
 use pairforge_interface::{Error, Result, threads};
 use rand_core::Rng;
 
@@ -130,30 +130,29 @@ fn sums<G: Subgroup>(
     base: Base,
     width: usize,
 ) -> Vec<Affine<G>> {
-    let mut adder = Adder::new(form.arithmetic());
-    let buckets = adder.sums(same_draws(draws, base.buckets(width)), points, PointSlice::EMPTY);
-    let sums = adder.sums(buckets_with_digits(base, width), buckets.as_slice(), PointSlice::EMPTY);
+    let arithmetic = form.arithmetic();
+    let mut adder = Adder::new(arithmetic, draws.len());
+    // Points that have the same draws, but for the sign, go to the same bucket.
+    let mut buckets = Sums::new(arithmetic.words, base.buckets(width));
+    for (i, draw) in draws.iter().enumerate().filter(|(_, draw)| **draw != 0) {
+        adder.add(&mut buckets, draw.unsigned_abs() as usize - 1, points.get(i), *draw < 0);
+    }
+    adder.finish(&mut buckets);
+    // To each sum, the buckets whose digit for it is not 0.
+    let mut sums = Sums::new(arithmetic.words, width);
+    for bucket in 0..buckets.len() {
+        let Some((point, negative)) = buckets.get(bucket) else { continue };
+        for place in 0..width {
+            let digit = base.digit(bucket + 1, width, place);
+            if digit != 0 {
+                adder.add(&mut sums, place, point, negative != (digit < 0));
+            }
+        }
+    }
+    adder.finish(&mut sums);
     let mut out = vec![Affine::IDENTITY; width];
-    form.leave(sums.as_slice().words, &mut out);
+    form.leave(sums.into_points(&arithmetic).as_slice().words, &mut out);
     out
-}
-
-/// Points that have the same draws, but for the sign.
-fn same_draws(draws: &[i32], buckets: usize) -> Lists {
-    let drawn = || draws.iter().enumerate().filter(|(_, draw)| **draw != 0);
-    let of_draw = |(i, draw): (usize, &i32)| (draw.unsigned_abs() as usize - 1, member(i, *draw < 0));
-    Lists::sorted(buckets, || drawn().map(of_draw))
-}
-
-/// For each place, the buckets whose digit there is not 0.
-fn buckets_with_digits(base: Base, width: usize) -> Lists {
-    let buckets = base.buckets(width);
-    let places = move || (0..width).flat_map(move |place| (0..buckets).map(move |bucket| (place, bucket)));
-    let of_place = move |(place, bucket)| match base.digit(bucket + 1, width, place) {
-        0 => None,
-        digit => Some((place, member(bucket, digit < 0))),
-    };
-    Lists::sorted(width, || places().filter_map(of_place))
 }
 
 #[cfg(test)]

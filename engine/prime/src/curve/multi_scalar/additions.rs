@@ -1,18 +1,88 @@
-//! Sums of many lists of affine points. In each round, the points of every list are added two by two; all
-//! additions of a round are independent, and blocks of them share an inversion.
+//! Sums of many points, each at one of many places: additions that do not wait for each other share an inversion.
+//!
+//! A place holds one point or none. A point that comes to a place with one is added to that: both leave for the block of
+//! additions to be done. When the block is full, all are done, and the sums come back, each to its place.
 
 use super::super::Block;
 use super::form::Arithmetic;
-use super::lists::Lists;
-use super::points::{PointSlice, Points};
+use super::points::Points;
 
 /// Additions that vectors hold at a time, at most.
 const VECTOR: usize = 8;
 
-/// Room for sums of lists, to be used again.
+/// Blocks that all additions fill, about: with fewer, the memory of a block would take longer than inversions do.
+const BLOCKS: usize = 32;
+/// Additions that share an inversion, at least.
+const LEAST: usize = 64;
+
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Empty,
+    Point,
+    /// The point whose opposite is there.
+    Opposite,
+}
+
+/// Sums of points at places: while additions are under way only parts of them.
+#[derive(Debug)]
+pub(crate) struct Sums {
+    points: Points,
+    states: Vec<State>,
+}
+
+impl Sums {
+    /// So many sums of no points, for points of so many words.
+    pub fn new(words: usize, len: usize) -> Self {
+        Sums { points: Points::new(words, len), states: vec![State::Empty; len] }
+    }
+
+    /// Makes them so many, of no points.
+    pub fn clear(&mut self, len: usize) {
+        self.points.resize(len);
+        self.states.clear();
+        self.states.resize(len, State::Empty);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The sum at a place, if it is finite: that of this point or of its opposite, as the second value tells.
+    #[inline]
+    pub fn get(&self, place: usize) -> Option<(&[u64], bool)> {
+        match self.states[place] {
+            State::Empty => None,
+            state => Some((self.points.get(place), state == State::Opposite)),
+        }
+    }
+
+    /// Has the point at a place fetched, without waiting for it.
+    #[inline]
+    pub fn fetch(&self, place: usize) {
+        self.points.fetch(place);
+    }
+
+    /// All sums as points.
+    pub fn into_points(mut self, arithmetic: &Arithmetic) -> Points {
+        for (place, state) in self.states.iter().enumerate() {
+            match state {
+                State::Empty => self.points.get_mut(place).fill(arithmetic.infinity),
+                State::Point => (),
+                State::Opposite => (arithmetic.negate)(self.points.get_mut(place)),
+            }
+        }
+        self.points
+    }
+}
+
+/// The block of additions to be done. Its memory is there to be used again.
 pub(crate) struct Adder {
     arithmetic: Arithmetic,
-    /// Summands of the additions of a block.
+    /// How many are done at a time.
+    block: usize,
+    /// Summands of the additions.
     left: Points,
     right: Points,
     /// Whose opposites are meant, see [`Block`].
@@ -20,107 +90,84 @@ pub(crate) struct Adder {
     /// Where their sums go.
     places: Vec<usize>,
     scratch: Vec<u64>,
-    from: Points,
-    to: Points,
 }
 
 impl Adder {
-    /// For points in this form.
-    pub fn new(arithmetic: Arithmetic) -> Self {
+    /// For about so many points in this form.
+    pub fn new(arithmetic: Arithmetic, points: usize) -> Self {
         let Arithmetic { words, block, scratch, .. } = arithmetic;
+        let block = (points / BLOCKS).clamp(LEAST, block);
         Adder {
             arithmetic,
+            block,
             left: Points::new(words, block + VECTOR),
             right: Points::new(words, block + VECTOR),
             negative: Vec::with_capacity(block),
             places: Vec::with_capacity(block),
             scratch: vec![0; scratch * (block + VECTOR)],
-            from: Points::new(words, 0),
-            to: Points::new(words, 0),
         }
     }
 
-    /// The sums of lists of points, which are numbered through `points` and on through `more`. An empty list gives
-    /// the point at infinity.
-    pub fn sums(&mut self, lists: Lists, points: PointSlice, more: PointSlice) -> Points {
-        let Lists { mut lengths, members } = lists;
-        self.round(&mut lengths, |i| {
-            let number = (members[i] >> 1) as usize;
-            let point = match number.checked_sub(points.len()) {
-                None => points.get(number),
-                Some(number) => more.get(number),
-            };
-            (point, members[i] & 1 == 1)
-        });
-        while lengths.iter().any(|length| *length > 1) {
-            let from = core::mem::replace(&mut self.from, Points::new(self.arithmetic.words, 0));
-            self.round(&mut lengths, |i| (from.as_slice().get(i), false));
-            // The emptied one serves the next round.
-            self.to = from;
-        }
-        let mut sums = Points::new(self.arithmetic.words, lengths.len());
-        let mut made = 0;
-        for (i, length) in lengths.into_iter().enumerate() {
-            if length > 0 {
-                sums.get_mut(i).copy_from_slice(self.from.get(made));
-                made += 1;
-            } else {
-                sums.get_mut(i).fill(self.arithmetic.infinity);
-            }
-        }
-        sums
-    }
-
-    /// Halves every list, from `point` to `self.from`: a point, and whether its opposite is meant.
-    fn round<'a>(&mut self, lengths: &mut [u32], point: impl Fn(usize) -> (&'a [u64], bool)) {
-        let mut out = core::mem::replace(&mut self.to, Points::new(self.arithmetic.words, 0));
-        out.resize(lengths.iter().map(|length| length.div_ceil(2) as usize).sum());
-        let (mut read, mut made) = (0, 0);
-        for length in lengths {
-            for _ in 0..*length / 2 {
-                // All points of a block are fetched before any is used: so memory is waited for once, not once
-                // an addition.
-                let ((left, minus_left), (right, minus_right)) = (point(read), point(read + 1));
-                let place = self.negative.len();
-                self.left.get_mut(place).copy_from_slice(left);
-                self.right.get_mut(place).copy_from_slice(right);
-                self.negative.push(Block::LEFT * u8::from(minus_left) | Block::RIGHT * u8::from(minus_right));
-                self.places.push(made);
-                (read, made) = (read + 2, made + 1);
-                if place + 1 == self.arithmetic.block {
-                    self.add(&mut out);
-                }
-            }
-            if *length % 2 == 1 {
-                let (single, minus) = point(read);
-                out.get_mut(made).copy_from_slice(single);
-                if minus && self.arithmetic.is_finite(single) {
-                    (self.arithmetic.negate)(out.get_mut(made));
-                }
-                (read, made) = (read + 1, made + 1);
-            }
-            *length = length.div_ceil(2);
-        }
-        self.add(&mut out);
-        self.from = out;
-    }
-
-    /// Does the additions of the block.
-    #[inline(never)]
-    fn add(&mut self, out: &mut Points) {
-        if self.negative.is_empty() {
+    /// Adds a point, or its opposite, to the sum at a place; [`finish`](Adder::finish) has it done.
+    #[inline]
+    pub fn add(&mut self, sums: &mut Sums, place: usize, point: &[u64], negative: bool) {
+        if !self.arithmetic.is_finite(point) {
             return;
         }
+        let state = core::mem::replace(&mut sums.states[place], State::Empty);
+        if state == State::Empty {
+            sums.points.get_mut(place).copy_from_slice(point);
+            sums.states[place] = if negative { State::Opposite } else { State::Point };
+            return;
+        }
+        let index = self.places.len();
+        self.left.get_mut(index).copy_from_slice(sums.points.get(place));
+        self.right.get_mut(index).copy_from_slice(point);
+        let left = if state == State::Opposite { Block::LEFT } else { 0 };
+        self.negative.push(left | if negative { Block::RIGHT } else { 0 });
+        self.places.push(place);
+        while self.places.len() == self.block {
+            self.flush(sums);
+        }
+    }
+
+    /// Does all additions.
+    pub fn finish(&mut self, sums: &mut Sums) {
+        while !self.places.is_empty() {
+            self.flush(sums);
+        }
+    }
+
+    /// Does the additions of the block. Where another point has come to the place of a sum, that is the next addition.
+    #[inline(never)]
+    fn flush(&mut self, sums: &mut Sums) {
         (self.arithmetic.add)(&mut Block {
             left: self.left.words_mut(),
             right: self.right.as_slice().words,
             negative: &self.negative,
             scratch: &mut self.scratch,
         });
-        for (i, place) in self.places.iter().enumerate() {
-            out.get_mut(*place).copy_from_slice(self.left.get(i));
+        let mut next = 0;
+        for i in 0..self.places.len() {
+            let place = self.places[i];
+            let sum = self.left.get(i);
+            if !self.arithmetic.is_finite(sum) {
+                continue;
+            }
+            let state = core::mem::replace(&mut sums.states[place], State::Empty);
+            if state == State::Empty {
+                sums.points.get_mut(place).copy_from_slice(sum);
+                sums.states[place] = State::Point;
+                continue;
+            }
+            // There are no more additions than sums so far: what is written over has been read.
+            self.right.get_mut(next).copy_from_slice(sum);
+            self.left.get_mut(next).copy_from_slice(sums.points.get(place));
+            self.negative[next] = if state == State::Opposite { Block::LEFT } else { 0 };
+            self.places[next] = place;
+            next += 1;
         }
-        self.negative.clear();
-        self.places.clear();
+        self.negative.truncate(next);
+        self.places.truncate(next);
     }
 }

@@ -1,16 +1,17 @@
 //! Pippenger's method with signed digits: the points of a window whose digit is d or -d go to the bucket d.
 
 use super::super::{Affine, Curve, Jacobian};
-use super::additions::Adder;
+use super::additions::{Adder, Sums};
 use super::form::{Arithmetic, Form};
-use super::lists::Lists;
 use super::points::{PointSlice, Points};
 use super::splitting::{Images, Splitting};
-use super::windows::{Layout, Windows, neighbours, windows};
+use super::windows::{Layout, Windows, windows};
 use pairforge_interface::threads;
 
 /// Terms that a thread splits at a time.
 const SHARE: usize = 1 << 10;
+/// Points whose buckets are fetched at a time.
+const AHEAD: usize = 32;
 
 /// The sum of all terms, of which `held` parts of scalars are held at a time.
 pub(super) fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
@@ -56,23 +57,28 @@ impl Buckets {
     /// Empty ones, to which so many parts come at a time.
     pub fn new(parts: usize, layout: Layout, arithmetic: Arithmetic, threads: usize) -> Self {
         let windows = windows(parts, layout, threads::count(threads));
-        let empty = Points::new(arithmetic.words, 0);
-        let group =
-            |windows| Group { windows, buckets: empty.clone(), weighted: empty.clone(), weights: Vec::new() };
+        let group = |windows| Group {
+            windows,
+            buckets: Sums::new(arithmetic.words, 0),
+            weighted: Points::new(arithmetic.words, 0),
+            weights: Vec::new(),
+        };
         Buckets { groups: windows.into_iter().map(group).collect(), layout, arithmetic, threads }
     }
 
     /// Adds parts, each of so many limbs, with the powers of their points; whether these are the last ones.
     pub fn add(&mut self, points: PointSlice, scalars: &[u64], limbs: usize, last: bool) {
         let arithmetic = self.arithmetic;
+        let parts = scalars.len() / limbs;
+        let digits = self.groups.first().map_or(0, |group| group.windows.all_digits(parts));
         threads::for_each(
             self.threads,
             self.groups.iter_mut(),
-            || Adder::new(arithmetic),
-            |adder, group| {
-                group.add(points, scalars, limbs, adder, &arithmetic);
+            || Room::new(arithmetic, digits),
+            |room, group| {
+                group.add(points, scalars, limbs, room);
                 if last {
-                    group.collapse(adder, &arithmetic);
+                    group.collapse(room, &arithmetic);
                 }
             },
         );
@@ -151,25 +157,55 @@ impl Parts {
 struct Group {
     windows: Windows,
     /// Those of each window, one after the other; that of digit 1 first.
-    buckets: Points,
+    buckets: Sums,
     /// What the buckets come to: points, which may be at infinity.
     weighted: Points,
     /// The power of 2 that each of them is to be multiplied by.
     weights: Vec<usize>,
 }
 
+/// Room for the work on groups, one after the other: the system takes long to give new memory.
+struct Room {
+    adder: Adder,
+    /// For buckets.
+    level: Sums,
+    pairs: Sums,
+    odd: Points,
+}
+
+impl Room {
+    /// For groups of about so many digits.
+    fn new(arithmetic: Arithmetic, digits: usize) -> Self {
+        let sums = || Sums::new(arithmetic.words, 0);
+        let adder = Adder::new(arithmetic, digits);
+        Room { adder, level: sums(), pairs: sums(), odd: Points::new(arithmetic.words, 0) }
+    }
+}
+
 impl Group {
     /// Adds the group's share of the points to the buckets.
-    fn add(
-        &mut self,
-        points: PointSlice,
-        scalars: &[u64],
-        limbs: usize,
-        adder: &mut Adder,
-        arithmetic: &Arithmetic,
-    ) {
-        let lists = self.windows.lists(scalars, limbs, &arithmetic.finite(&self.buckets));
-        self.buckets = adder.sums(lists, points, self.buckets.as_slice());
+    fn add(&mut self, points: PointSlice, scalars: &[u64], limbs: usize, room: &mut Room) {
+        let buckets = &mut self.buckets;
+        if buckets.len() == 0 {
+            core::mem::swap(buckets, &mut room.level);
+            buckets.clear(self.windows.all_buckets());
+        }
+        let adder = &mut room.adder;
+        let mut ahead = Vec::with_capacity(AHEAD);
+        let mut put = |buckets: &mut Sums, ahead: &mut Vec<(usize, usize, bool)>| {
+            for (bucket, number, negative) in ahead.drain(..) {
+                adder.add(buckets, bucket, points.get(number), negative);
+            }
+        };
+        self.windows.digits(scalars, limbs, |bucket, number, negative| {
+            buckets.fetch(bucket);
+            ahead.push((bucket, number, negative));
+            if ahead.len() == AHEAD {
+                put(buckets, &mut ahead);
+            }
+        });
+        put(buckets, &mut ahead);
+        adder.finish(buckets);
     }
 
     /// The sum of d B_d over the buckets B_d of each window, as points with powers of 2.
@@ -177,24 +213,38 @@ impl Group {
     /// With k = d - 1, the sum of B_k + k B_k. Of neighbours, k B_k + (k + 1) B_(k+1) for even k is
     /// 2 (k / 2) (B_k + B_(k+1)) + B_(k+1): so the odd ones of each level are summed, and the sums of
     /// neighbours are the next level, with twice the weight. What is left at last is the sum of all.
-    fn collapse(&mut self, adder: &mut Adder, arithmetic: &Arithmetic) {
-        let mut level = core::mem::replace(&mut self.buckets, Points::new(arithmetic.words, 0));
-        let mut odd = Points::new(arithmetic.words, level.len());
-        let (mut odds, mut lengths) = (0, Vec::new());
-        for i in 0..self.windows.levels() {
-            let (of_level, pairs) =
-                neighbours(&arithmetic.finite(&level), self.windows.buckets() >> i, &mut lengths);
-            for place in of_level {
-                odd.get_mut(odds).copy_from_slice(level.get(place));
-                odds += 1;
+    fn collapse(&mut self, room: &mut Room, arithmetic: &Arithmetic) {
+        let (words, levels) = (arithmetic.words, self.windows.levels());
+        let Room { adder, level, pairs, odd } = room;
+        *level = core::mem::replace(&mut self.buckets, Sums::new(words, 0));
+        // The odd ones of all levels are summed together: there are few in the last ones.
+        odd.resize(level.len());
+        let mut odd_places = Vec::with_capacity(level.len());
+        for i in 0..levels {
+            let size = self.windows.buckets() >> i;
+            pairs.clear(level.len() / 2);
+            for place in 0..level.len() {
+                let Some((point, negative)) = level.get(place) else { continue };
+                adder.add(pairs, place / 2, point, negative);
+                if place % 2 == 1 {
+                    odd.get_mut(odd_places.len()).copy_from_slice(point);
+                    odd_places.push((level.len() / size * i + place / size, negative));
+                }
             }
-            level = adder.sums(pairs, level.as_slice(), PointSlice::EMPTY);
+            adder.finish(pairs);
+            core::mem::swap(level, pairs);
         }
-        let odd = adder.sums(Lists::in_order(lengths), odd.as_slice(), PointSlice::EMPTY);
         self.weights = self.windows.weights();
-        self.weighted = Points::new(arithmetic.words, self.weights.len());
-        let (of_odd, of_all) = self.weighted.words_mut().split_at_mut(odd.as_slice().words.len());
-        of_odd.copy_from_slice(odd.as_slice().words);
-        of_all.copy_from_slice(level.as_slice().words);
+        let mut sums = Sums::new(words, self.weights.len());
+        for (i, (place, negative)) in odd_places.into_iter().enumerate() {
+            adder.add(&mut sums, place, odd.get(i), negative);
+        }
+        for place in 0..level.len() {
+            if let Some((point, negative)) = level.get(place) {
+                adder.add(&mut sums, level.len() * levels + place, point, negative);
+            }
+        }
+        adder.finish(&mut sums);
+        self.weighted = sums.into_points(arithmetic);
     }
 }

@@ -11,13 +11,13 @@ pub(crate) struct Arithmetic {
     pub words: usize,
     /// All words of the point at infinity: those of no other point are all like that.
     pub infinity: u64,
-    /// Additions that share an inversion: few enough that their points stay in the second level of cache.
+    /// Additions that share an inversion, at most: few enough that their points stay in the second level of cache.
     pub block: usize,
     /// Words of scratch that an addition takes.
     pub scratch: usize,
     /// The opposite of a finite point.
     pub negate: fn(&mut [u64]),
-    /// Does the additions of a block, of any points.
+    /// Does the additions of a block, of any finite points.
     pub add: fn(&mut Block),
 }
 
@@ -26,11 +26,6 @@ impl Arithmetic {
     #[inline]
     pub fn is_finite(&self, point: &[u64]) -> bool {
         point.iter().any(|word| *word != self.infinity)
-    }
-
-    /// Which of the points are finite.
-    pub fn finite(&self, points: &Points) -> Vec<bool> {
-        (0..points.len()).map(|i| self.is_finite(points.get(i))).collect()
     }
 }
 
@@ -60,7 +55,7 @@ impl<C: Curve> Form<C> {
             Some(vectors) => Arithmetic {
                 words: vectors.words,
                 infinity: VectorAdditions::<C::Field>::INFINITY,
-                block: 1024,
+                block: (1 << 15) / vectors.words,
                 scratch: vectors.scratch,
                 negate: vectors.negate,
                 add: add_in_vectors::<C>,

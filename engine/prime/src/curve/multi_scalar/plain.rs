@@ -12,7 +12,7 @@ pub(super) const fn arithmetic<C: Curve>() -> Arithmetic {
     Arithmetic {
         words: 2 * coordinate,
         infinity: INFINITY,
-        block: 512,
+        block: (1 << 13) / coordinate,
         scratch: 2 * coordinate,
         negate: negate::<C>,
         add: add::<C>,

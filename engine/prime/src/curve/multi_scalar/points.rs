@@ -51,6 +51,12 @@ impl Points {
         &mut self.words[self.start + self.each * index..][..self.each]
     }
 
+    /// Has the words of one fetched, without waiting for them.
+    #[inline]
+    pub fn fetch(&self, index: usize) {
+        self.get(index).chunks(LINE).for_each(|line| fetch(&line[0]));
+    }
+
     /// Some of them.
     pub fn slice(&self, range: Range<usize>) -> PointSlice<'_> {
         let words = &self.words[self.start..][self.each * range.start..self.each * range.end];
@@ -82,17 +88,26 @@ pub(crate) struct PointSlice<'a> {
 }
 
 impl<'a> PointSlice<'a> {
-    /// None.
-    pub const EMPTY: Self = PointSlice { words: &[], each: 1 };
-
-    /// How many there are.
-    pub fn len(self) -> usize {
-        self.words.len() / self.each
-    }
-
     /// The words of one.
     #[inline]
     pub fn get(self, index: usize) -> &'a [u64] {
         &self.words[self.each * index..][..self.each]
     }
+}
+
+/// Asks for the line of cache of a word.
+#[inline]
+fn fetch(word: &u64) {
+    // SAFETY: every processor of this kind has the instruction, and it changes nothing.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(word).cast());
+    }
+    // SAFETY: as above.
+    #[cfg(all(target_arch = "aarch64", not(miri)))]
+    unsafe {
+        core::arch::asm!("prfm pldl1keep, [{0}]", in(reg) word, options(readonly, nostack, preserves_flags));
+    }
+    let _ = word;
 }

@@ -1,8 +1,6 @@
-//! The windows of digits that buckets are for, and which part goes where. Nothing here depends on the curve, so that it
-//! is compiled once.
+//! The windows of digits that buckets are for, and which part goes where.
 
 use super::super::recoding::bits_with_carry;
-use super::lists::{Lists, Member, member};
 use core::ops::Range;
 
 /// Digits that are sorted to buckets at a time, at least: with fewer, inversions are shared by too few
@@ -70,28 +68,35 @@ impl Windows {
         self.layout.bits - 1
     }
 
-    /// What goes to which bucket, of all windows one after the other: the points of the share's parts, and the buckets' own
-    /// points, numbered behind those of all parts, where they are finite. Empty `finite`: there are none yet.
-    pub fn lists(&self, scalars: &[u64], limbs: usize, finite: &[bool]) -> Lists {
+    /// How many buckets the windows have.
+    pub fn all_buckets(&self) -> usize {
+        self.buckets() * self.range.len()
+    }
+
+    /// How many digits there are of so many parts.
+    pub fn all_digits(&self, parts: usize) -> usize {
+        parts / self.share.1 * self.layout.powers * self.range.len()
+    }
+
+    /// Calls `take` with what goes to which bucket, of all windows one after the other: bucket, number of the point, and whether
+    /// its opposite goes there.
+    #[inline]
+    pub fn digits(&self, scalars: &[u64], limbs: usize, mut take: impl FnMut(usize, usize, bool)) {
         let size = self.buckets();
         let (share, shares) = self.share;
         let all = scalars.len() / limbs;
-        let own = all * share / shares..all * (share + 1) / shares;
         let Layout { bits, windows, powers } = self.layout;
-        let of_power = |w: usize, index: usize, j: usize| {
-            own.clone().filter_map(move |i| {
-                let digit = signed_digit(&scalars[i * limbs..][..limbs], index + windows * j, bits);
-                let bucket = (w * size + digit.unsigned_abs() as usize).wrapping_sub(1);
-                (digit != 0).then_some((bucket, member(powers * i + j, digit < 0)))
-            })
-        };
-        let in_window = |(w, index)| (0..powers).flat_map(move |j| of_power(w, index, j));
-        let digits = || self.range.clone().enumerate().flat_map(in_window);
-        let held = || {
-            let finite = (0..finite.len()).filter(|bucket| finite[*bucket]);
-            finite.map(|bucket| (bucket, member(powers * all + bucket, false)))
-        };
-        Lists::sorted(size * self.range.len(), || digits().chain(held()))
+        for (w, index) in self.range.clone().enumerate() {
+            for i in all * share / shares..all * (share + 1) / shares {
+                for j in 0..powers {
+                    let digit = signed_digit(&scalars[i * limbs..][..limbs], index + windows * j, bits);
+                    if digit != 0 {
+                        let bucket = w * size + digit.unsigned_abs() as usize - 1;
+                        take(bucket, powers * i + j, digit < 0);
+                    }
+                }
+            }
+        }
     }
 
     /// The powers of 2 that sums of odd buckets have, of each level those of all windows, and then the sums of all buckets.
@@ -99,19 +104,6 @@ impl Windows {
         let of_level = |level: usize| self.range.clone().map(move |window| self.layout.bits * window + level);
         (0..self.levels()).chain([0]).flat_map(of_level).collect()
     }
-}
-
-/// The finite odd points of a level of `size` points for each window, how many they are in each (at the end of `lengths`),
-/// and the sums of neighbours.
-pub(super) fn neighbours(finite: &[bool], size: usize, lengths: &mut Vec<u32>) -> (Vec<usize>, Lists) {
-    let count =
-        |some: &[bool], step: usize| some.iter().skip(step - 1).step_by(step).filter(|f| **f).count() as u32;
-    lengths.extend(finite.chunks(size).map(|window| count(window, 2)));
-    let places = || (0..finite.len()).filter(|i| finite[*i]);
-    let members: Vec<Member> = places().map(|i| member(i, false)).collect();
-    let pairs = Lists { lengths: finite.chunks(2).map(|pair| count(pair, 1)).collect(), members };
-    // Windows have an even number of points: what is odd in a window is odd among all.
-    (places().filter(|i| i % 2 == 1).collect(), pairs)
 }
 
 /// Digit `index`, from -2^(window-1) to 2^(window-1): with those of all indices, the scalar.
