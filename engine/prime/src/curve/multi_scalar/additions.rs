@@ -4,7 +4,7 @@
 //! additions to be done. When the block is full, all are done, and the sums come back, each to its place.
 
 use super::super::Block;
-use super::form::Arithmetic;
+use super::arithmetic::Arithmetic;
 use super::points::Points;
 
 /// Additions that vectors hold at a time, at most.

@@ -2,7 +2,8 @@
 
 use super::super::{Affine, Curve, Jacobian};
 use super::additions::{Adder, Sums};
-use super::form::{Arithmetic, Form};
+use super::arithmetic::Arithmetic;
+use super::form::Form;
 use super::points::{PointSlice, Points};
 use super::splitting::{Images, Splitting};
 use super::windows::{Layout, Windows, windows};

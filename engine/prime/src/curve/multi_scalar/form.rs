@@ -1,33 +1,9 @@
-//! How the points of a curve are held while many of them are added.
+//! How the points of a curve are held while many of them are added: in words of its field, or for vector instructions.
 
 use super::super::{Affine, Block, Coordinate, Curve, VectorAdditions};
+use super::arithmetic::Arithmetic;
 use super::plain;
 use super::points::Points;
-
-/// What code that only moves points has to know: it is compiled once for all curves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arithmetic {
-    /// Words of a point.
-    pub words: usize,
-    /// All words of the point at infinity: those of no other point are all like that.
-    pub infinity: u64,
-    /// Additions that share an inversion, at most: few enough that their points stay in the second level of cache.
-    pub block: usize,
-    /// Words of scratch that an addition takes.
-    pub scratch: usize,
-    /// The opposite of a finite point.
-    pub negate: fn(&mut [u64]),
-    /// Does the additions of a block, of any finite points.
-    pub add: fn(&mut Block),
-}
-
-impl Arithmetic {
-    /// Whether these are the words of a finite point.
-    #[inline]
-    pub fn is_finite(&self, point: &[u64]) -> bool {
-        point.iter().any(|word| *word != self.infinity)
-    }
-}
 
 /// How points are held: in words of the field, or for vector instructions where this processor has those.
 #[derive(Clone, Copy, Debug)]

@@ -9,6 +9,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`additions`] | sums of many points at many places |
+//! | [`arithmetic`] | additions as functions on words |
 //! | [`buckets`] | Pippenger's method |
 //! | [`fixed_bases`] | the same with powers of points made once |
 //! | [`form`] | how points are held, and who adds them |
@@ -23,6 +24,7 @@
 //! is compiled for every group of every curve.
 
 mod additions;
+mod arithmetic;
 mod buckets;
 mod fixed_bases;
 mod form;

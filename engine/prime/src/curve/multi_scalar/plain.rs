@@ -1,7 +1,7 @@
 //! Points in words of the field, and their additions one by one.
 
 use super::super::{Affine, Block, Coordinate, Curve};
-use super::form::Arithmetic;
+use super::arithmetic::Arithmetic;
 
 /// All words of the point at infinity. As an integer that is above p.
 const INFINITY: u64 = u64::MAX;
