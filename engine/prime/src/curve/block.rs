@@ -9,17 +9,10 @@ pub struct Block<'a> {
     pub left: &'a mut [u64],
     /// Summands.
     pub right: &'a [u64],
-    /// For every addition, whose opposite is to be added: [`LEFT`](Block::LEFT), [`RIGHT`](Block::RIGHT).
+    /// For every addition, whether the right summand's opposite is to be added: 1, else 0.
     pub negative: &'a [u8],
     /// Room for what the additions need beside.
     pub scratch: &'a mut [u64],
-}
-
-impl Block<'_> {
-    /// The opposite of the left summand.
-    pub const LEFT: u8 = 1;
-    /// The opposite of the right summand.
-    pub const RIGHT: u8 = 2;
 }
 
 /// How affine points are added in vector instructions, with coordinates in the field `F`.

@@ -146,10 +146,10 @@ where
         inverse = parts::factor::<F, L, D, 1>(&parts::multiply::<F, L, D>(&inverse, &load(own)));
 
         let first = LANES * point * v;
-        let [minus_left, minus_right] = signs(&block.negative[LANES * v..]);
+        let negative = signs(&block.negative[LANES * v..]);
         let (left, right) = (&block.left[first..], &block.right[first..]);
-        let left_y = negated_in(&read::<L, D>(&left[coordinate..]), minus_left);
-        let right_y = negated_in(&read::<L, D>(&right[coordinate..]), minus_right);
+        let left_y = read::<L, D>(&left[coordinate..]);
+        let right_y = negated_in(&read::<L, D>(&right[coordinate..]), negative);
         let rise = parts::factor::<F, L, D, 3>(&parts::sub(&right_y, &left_y));
         let slope = parts::multiply::<F, L, D>(&rise, &factor);
         let slope_digits = parts::factor::<F, L, D, 1>(&slope);
@@ -249,11 +249,8 @@ fn negated_in<const L: usize, const D: usize>(a: &Parts<L, D>, set: Set) -> Part
     out
 }
 
-/// Whose opposites are to be added: of the first eight additions, or as many as there are, left and right.
-fn signs(negative: &[u8]) -> [Set; 2] {
-    let bit = |sign: u8| {
-        let bits = negative.iter().take(LANES).enumerate();
-        bits.fold(0, |set, (k, negative)| set | Set::from(negative & sign > 0) << k)
-    };
-    [bit(Block::LEFT), bit(Block::RIGHT)]
+/// Of the first eight additions, or as many as there are: those of the opposite of the right summand.
+fn signs(negative: &[u8]) -> Set {
+    let bits = negative.iter().take(LANES).enumerate();
+    bits.fold(0, |set, (k, negative)| set | negative << k)
 }

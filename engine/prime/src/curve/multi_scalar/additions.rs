@@ -19,9 +19,10 @@ const LEAST: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Empty,
-    Point,
-    /// The point whose opposite is there.
-    Opposite,
+    /// The point itself, as words, or else its opposite.
+    Point {
+        negative: bool,
+    },
 }
 
 /// Sums of points at places: while additions are under way only parts of them.
@@ -54,7 +55,7 @@ impl Sums {
     pub fn get(&self, place: usize) -> Option<(&[u64], bool)> {
         match self.states[place] {
             State::Empty => None,
-            state => Some((self.points.get(place), state == State::Opposite)),
+            State::Point { negative } => Some((self.points.get(place), negative)),
         }
     }
 
@@ -69,8 +70,8 @@ impl Sums {
         for (place, state) in self.states.iter().enumerate() {
             match state {
                 State::Empty => self.points.get_mut(place).fill(arithmetic.infinity),
-                State::Point => (),
-                State::Opposite => (arithmetic.negate)(self.points.get_mut(place)),
+                State::Point { negative: false } => (),
+                State::Point { negative: true } => (arithmetic.negate)(self.points.get_mut(place)),
             }
         }
         self.points
@@ -85,10 +86,10 @@ pub(crate) struct Adder {
     /// Summands of the additions.
     left: Points,
     right: Points,
-    /// Whose opposites are meant, see [`Block`].
+    /// Whether the right one has the other sign, see [`Block`].
     negative: Vec<u8>,
-    /// Where their sums go.
-    places: Vec<usize>,
+    /// Where their sums go, and whether the left one is negative: then the sum is, too.
+    places: Vec<(usize, bool)>,
     scratch: Vec<u64>,
 }
 
@@ -114,18 +115,17 @@ impl Adder {
         if !self.arithmetic.is_finite(point) {
             return;
         }
-        let state = core::mem::replace(&mut sums.states[place], State::Empty);
-        if state == State::Empty {
+        let State::Point { negative: left } = core::mem::replace(&mut sums.states[place], State::Empty)
+        else {
             sums.points.get_mut(place).copy_from_slice(point);
-            sums.states[place] = if negative { State::Opposite } else { State::Point };
+            sums.states[place] = State::Point { negative };
             return;
-        }
+        };
         let index = self.places.len();
         self.left.get_mut(index).copy_from_slice(sums.points.get(place));
         self.right.get_mut(index).copy_from_slice(point);
-        let left = if state == State::Opposite { Block::LEFT } else { 0 };
-        self.negative.push(left | if negative { Block::RIGHT } else { 0 });
-        self.places.push(place);
+        self.negative.push(u8::from(left != negative));
+        self.places.push((place, left));
         while self.places.len() == self.block {
             self.flush(sums);
         }
@@ -149,22 +149,22 @@ impl Adder {
         });
         let mut next = 0;
         for i in 0..self.places.len() {
-            let place = self.places[i];
+            let (place, negative) = self.places[i];
             let sum = self.left.get(i);
             if !self.arithmetic.is_finite(sum) {
                 continue;
             }
-            let state = core::mem::replace(&mut sums.states[place], State::Empty);
-            if state == State::Empty {
+            let State::Point { negative: left } = core::mem::replace(&mut sums.states[place], State::Empty)
+            else {
                 sums.points.get_mut(place).copy_from_slice(sum);
-                sums.states[place] = State::Point;
+                sums.states[place] = State::Point { negative };
                 continue;
-            }
+            };
             // There are no more additions than sums so far: what is written over has been read.
             self.right.get_mut(next).copy_from_slice(sum);
             self.left.get_mut(next).copy_from_slice(sums.points.get(place));
-            self.negative[next] = if state == State::Opposite { Block::LEFT } else { 0 };
-            self.places[next] = place;
+            self.negative[next] = u8::from(left != negative);
+            self.places[next] = (place, left);
             next += 1;
         }
         self.negative.truncate(next);

@@ -29,18 +29,18 @@ pub(super) fn enter<C: Curve>(points: &[Affine<C>], out: &mut [u64]) {
 /// The points of words.
 pub(super) fn leave<C: Curve>(words: &[u64], out: &mut [Affine<C>]) {
     for (words, out) in words.chunks_exact(2 * C::Field::WORDS).zip(out) {
-        *out = read(words, false);
+        *out = read(words);
     }
 }
 
-/// The point of words, or its opposite, without a branch, which would be taken at random.
+/// The point of words.
 #[inline]
-fn read<C: Curve>(words: &[u64], negative: bool) -> Affine<C> {
-    if words[0] == INFINITY && words.iter().all(|word| *word == INFINITY) {
+fn read<C: Curve>(words: &[u64]) -> Affine<C> {
+    if words.iter().all(|word| *word == INFINITY) {
         return Affine::IDENTITY;
     }
     let (x, y) = words.split_at(C::Field::WORDS);
-    Affine::new_unchecked(C::Field::from_words(x), C::Field::from_words(y)).negated_if(negative)
+    Affine::new_unchecked(C::Field::from_words(x), C::Field::from_words(y))
 }
 
 /// The words of a point.
@@ -55,22 +55,18 @@ fn write<C: Curve>(point: &Affine<C>, out: &mut [u64]) {
 }
 
 fn negate<C: Curve>(point: &mut [u64]) {
-    write(&read::<C>(point, true), point);
+    write(&read::<C>(point).neg(), point);
 }
 
 /// Does the additions of a block. All are independent, and share an inversion (Montgomery's trick).
 fn add<C: Curve>(block: &mut Block) {
     let (coordinate, point) = (C::Field::WORDS, 2 * C::Field::WORDS);
-    let summands = |left: &[u64], right: &[u64], i: usize, negative: u8| {
-        let left = read::<C>(&left[point * i..][..point], negative & Block::LEFT > 0);
-        (left, read::<C>(&right[point * i..][..point], negative & Block::RIGHT > 0))
-    };
     let mut product = C::Field::ONE;
     for (i, (negative, scratch)) in
         block.negative.iter().zip(block.scratch.chunks_exact_mut(2 * coordinate)).enumerate()
     {
-        let (left, right) = summands(block.left, block.right, i, *negative);
-        let denominator = denominator(&left, &right);
+        let (left, right) = (&block.left[point * i..][..point], &block.right[point * i..][..point]);
+        let denominator = denominator::<C>(left, right, *negative > 0);
         let (before, own) = scratch.split_at_mut(coordinate);
         // The product of all denominators before.
         product.to_words(before);
@@ -81,49 +77,54 @@ fn add<C: Curve>(block: &mut Block) {
     for (i, (negative, scratch)) in
         block.negative.iter().zip(block.scratch.chunks_exact(2 * coordinate)).enumerate().rev()
     {
-        let (left, right) = summands(block.left, block.right, i, *negative);
         let (before, denominator) = scratch.split_at(coordinate);
         let own = inverse.mul(&C::Field::from_words(before));
         inverse = inverse.mul(&C::Field::from_words(denominator));
-        write(&sum(&left, &right, &own), &mut block.left[point * i..][..point]);
+        let left = &mut block.left[point * i..][..point];
+        let right = &block.right[point * i..][..point];
+        add_to::<C>(left, right, *negative > 0, &own);
     }
 }
 
-/// What the addition divides by; 1 where it divides by nothing.
+/// What the addition divides by; 1 where it divides by nothing. Of opposites it is the opposite: so no coordinate has to be
+/// negated.
 #[inline]
-fn denominator<C: Curve>(p: &Affine<C>, q: &Affine<C>) -> C::Field {
-    if p.infinity || q.infinity {
-        return C::Field::ONE;
-    }
-    let chord = q.x.sub(&p.x);
+fn denominator<C: Curve>(left: &[u64], right: &[u64], negative: bool) -> C::Field {
+    let (from, to) = if negative { (right, left) } else { (left, right) };
+    let x = |point: &[u64]| C::Field::from_words(&point[..C::Field::WORDS]);
+    let chord = x(to).sub(&x(from));
     if chord != C::Field::ZERO {
         return chord;
     }
     // Opposite points, of order 2 or not, have the sum 0.
-    let tangent = p.y.add(&q.y);
+    let tangent = read::<C>(left).y.add(&signed::<C>(right, negative).y);
     if tangent == C::Field::ZERO { C::Field::ONE } else { tangent }
 }
 
-/// The sum, given the inverse of the denominator.
+/// The point of words or its opposite.
+fn signed<C: Curve>(words: &[u64], negative: bool) -> Affine<C> {
+    if negative { read(words).neg() } else { read(words) }
+}
+
+/// Adds the right point or its opposite to the left one, given the inverse of the denominator.
 #[inline]
-fn sum<C: Curve>(p: &Affine<C>, q: &Affine<C>, inverse: &C::Field) -> Affine<C> {
-    if p.infinity {
-        return *q;
-    }
-    if q.infinity {
-        return *p;
-    }
-    let rise = if p.x != q.x {
-        q.y.sub(&p.y)
-    } else if p.y.add(&q.y) == C::Field::ZERO {
-        return Affine::IDENTITY;
-    } else {
+fn add_to<C: Curve>(left: &mut [u64], right: &[u64], negative: bool, inverse: &C::Field) {
+    let (p, q) = (read::<C>(left), read::<C>(right));
+    let rise = if p.x == q.x {
+        let q = signed::<C>(right, negative);
+        if p.y.add(&q.y) == C::Field::ZERO {
+            return write(&Affine::<C>::IDENTITY, left);
+        }
         let square = p.x.square();
         let triple = square.double().add(&square);
         if C::A_IS_ZERO { triple } else { triple.add(&C::A) }
+    } else if negative {
+        q.y.add(&p.y)
+    } else {
+        q.y.sub(&p.y)
     };
     let slope = rise.mul(inverse);
     let x = slope.square().sub(&p.x).sub(&q.x);
     let y = slope.mul(&p.x.sub(&x)).sub(&p.y);
-    Affine { x, y, infinity: false }
+    write(&Affine::<C> { x, y, infinity: false }, left);
 }
