@@ -21,7 +21,8 @@ impl Points {
         if len == 0 {
             return Points { words: Vec::new(), start: 0, each, len };
         }
-        let words = vec![0_u64; each * len + LINE];
+        let mut words = vec![0_u64; each * len + LINE];
+        huge_pages::ask_for(&mut words);
         let start = words.as_ptr().align_offset(size_of::<u64>() * LINE).min(LINE);
         Points { words, start, each, len }
     }
@@ -110,4 +111,32 @@ fn fetch(word: &u64) {
         core::arch::asm!("prfm pldl1keep, [{0}]", in(reg) word, options(readonly, nostack, preserves_flags));
     }
     let _ = word;
+}
+
+/// Memory in pages of the largest size: thousands of small ones take the system as long as the tenth part of a sum.
+mod huge_pages {
+    /// Bytes of such a page, for x86-64 and most Arm.
+    #[cfg(target_os = "linux")]
+    const PAGE: usize = 1 << 21;
+
+    /// Asks for them where the words fill some. They keep what they are.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    pub fn ask_for(words: &mut [u64]) {
+        use core::ffi::{c_int, c_void};
+        unsafe extern "C" {
+            fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
+        }
+        /// `MADV_HUGEPAGE`.
+        const HUGE_PAGE: c_int = 14;
+        let before = words.as_ptr().align_offset(PAGE);
+        let length = size_of_val(words).saturating_sub(size_of::<u64>() * before) / PAGE * PAGE;
+        if length > 0 {
+            let start = words[before..].as_mut_ptr();
+            // SAFETY: whole pages of the words are named, and the advice changes no value. Whether it is taken does not matter.
+            unsafe { madvise(start.cast(), length, HUGE_PAGE) };
+        }
+    }
+
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    pub fn ask_for(_words: &mut [u64]) {}
 }
