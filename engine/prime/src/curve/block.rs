@@ -1,8 +1,8 @@
 //! Additions of many affine points that share an inversion, of points held in words: what only moves points knows neither
 //! their curve nor how their coordinates are held.
 
-/// Additions of affine points: a summand of each, which its sum takes the place of, and another one. Behind the last ones
-/// there is room for seven more, with words of any earlier points.
+/// Additions of finite affine points: a summand of each, which its sum takes the place of, and another one. Behind the last
+/// ones there is room for seven more, with words of any earlier points.
 #[derive(Debug)]
 pub struct Block<'a> {
     /// Summands, then sums.
@@ -28,7 +28,7 @@ pub struct VectorAdditions<F: 'static> {
     pub leave: fn(&[u64], &mut [[F; 2]]),
     /// The opposite of a finite point.
     pub negate: fn(&mut [u64]),
-    /// Does the additions of a block, or none of them and says no: where points are at infinity or have the same x.
+    /// Does the additions of a block, or none of them and says no: where points have the same x.
     pub add: fn(&mut Block) -> bool,
 }
 

@@ -61,23 +61,26 @@ fn exceptions_are_seen<C: Subgroup>() {
         }
         words
     };
-    let negative = [0; 40];
     let mut scratch = vec![0; 40 * vectors.scratch];
     let mut done = |summands: &[(usize, usize)]| {
-        let [mut left, right] = pairs(summands);
-        let before = left.clone();
-        let negative = &negative[..summands.len()];
-        let done =
-            (vectors.add)(&mut Block { left: &mut left, right: &right, negative, scratch: &mut scratch });
-        assert!(done || left == before);
-        done
+        let both = [0, 1].map(|negative| {
+            let [mut left, right] = pairs(summands);
+            let before = left.clone();
+            let negative = &[negative; 40][..summands.len()];
+            let block = &mut Block { left: &mut left, right: &right, negative, scratch: &mut scratch };
+            let done = (vectors.add)(block);
+            assert!(done || left == before);
+            done
+        });
+        assert_eq!(both[0], both[1]);
+        both[0]
     };
     for count in 1..30 {
         let mut summands: Vec<_> = (0..count).map(|i| (i + 1, i + 30)).collect();
         assert!(done(&summands));
         for place in [0, count / 2, count - 1] {
             let regular = summands[place];
-            for exception in [(0, 3), (3, 0), (0, 0), (5, 5)] {
+            for exception in [(5, 5), (25, 25)] {
                 summands[place] = exception;
                 assert!(!done(&summands), "{count} {place} {exception:?}");
             }

@@ -110,16 +110,12 @@ where
     let (point, coordinate) = (2 * D * L, D * L);
     let count = block.negative.len();
     let vectors = count.div_ceil(LANES);
-    let infinity = vector::splat(VectorAdditions::<()>::INFINITY);
-    let mut infinite: Set = 0;
     let mut product = parts::one::<F, L, D>();
     for v in 0..vectors {
         let lanes: Set = if v + 1 == vectors { Set::MAX >> (LANES * vectors - count) } else { Set::MAX };
         let first = LANES * point * v;
         let (left, right) = (&block.left[first..], &block.right[first..]);
         let [left, right] = [read::<L, D>(left), read::<L, D>(right)];
-        infinite |= lanes & _mm512_cmpeq_epi64_mask(left[0][0], infinity);
-        infinite |= lanes & _mm512_cmpeq_epi64_mask(right[0][0], infinity);
         let mut denominator = parts::factor::<F, L, D, 2>(&parts::sub(&right, &left));
         if lanes != Set::MAX {
             let one = parts::one::<F, L, D>();
@@ -134,9 +130,6 @@ where
         store(&digits, before);
         store(&denominator, own);
         product = parts::multiply::<F, L, D>(&digits, &denominator);
-    }
-    if infinite != 0 {
-        return false;
     }
     let Some(mut inverse) = inverted::<F, L, N, D>(&product) else { return false };
     for v in (0..vectors).rev() {

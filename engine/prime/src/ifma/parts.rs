@@ -137,10 +137,10 @@ fn difference_of_products<F: Radix52<L>, const L: usize>(
     reduced!(F, L, sum, _i => ())
 }
 
-/// a^2 of digits.
+/// a^2 of digits, from 0 to a^2 / R + 1.001 p.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-fn square_in_lanes<F: Radix52<L>, const L: usize>(a: &Vector<L>) -> Vector<L> {
+pub fn square_in_lanes<F: Radix52<L>, const L: usize>(a: &Vector<L>) -> Vector<L> {
     let mut sum = vector::square(a);
     reduced!(F, L, sum, _i => ())
 }

@@ -3,6 +3,7 @@
 use super::available::assert_available;
 use super::convert;
 use super::curve::InLanes;
+use super::parts;
 use super::quadratic;
 use super::radix::Radix52;
 use super::vector::{self, Vector};
@@ -65,8 +66,8 @@ fn digits<const L: usize>([a, b]: &Vectors<L>) -> Vectors<L> {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn square<F: Radix52<L>, const L: usize>(a: &Vectors<L>) -> Vectors<L> {
-    let a = digits(a);
-    multiply::<F, L>(&a, &a)
+    let [a, b] = digits(a);
+    [parts::square_in_lanes::<F, L>(&a), parts::square_in_lanes::<F, L>(&b)]
 }
 
 /// a b in every lane: from 0 to 1.1 p.

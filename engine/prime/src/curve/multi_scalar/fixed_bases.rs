@@ -87,8 +87,8 @@ impl<C: Curve> FixedBases<C> {
     /// The sum of scalar times point over all points, for public scalars of any length (little-endian limbs); fast for those
     /// of the bits that the table was made for. `threads`: 0 takes all cores.
     ///
-    /// **Memory**: beside table and input, the scalars again; for every thread three quarters of 2^18 points; and the buckets,
-    /// of which there are at most 2^15 for each digit of a scalar that has no power of its own.
+    /// **Memory**: beside table and input, the scalars again; the buckets, of which there are at most 2^15 for each digit of a
+    /// scalar that has no power of its own; and for every thread two and a half times those of a digit.
     ///
     /// # Panics
     /// If there are fewer or more scalars than points.

@@ -54,7 +54,7 @@ const PARTS: usize = 1 << 18;
 ///
 /// **Memory**: beside the input, at most 2^18 parts at a time, each an affine point and its part of the scalar; and the
 /// buckets, of which a window of c bits has 2^(c-1), c <= 16, and every thread two and a half times as many while it
-/// sums them. For G1 of BLS12-381 that is at most 40 MiB of parts, 40 MiB of buckets and 10 MiB a thread, however many
+/// sums them. For G1 of BLS12-381 that is at most 36 MiB of parts, 36 MiB of buckets and 11 MiB a thread, however many
 /// terms there are; for G2 about twice as much.
 ///
 /// # Panics

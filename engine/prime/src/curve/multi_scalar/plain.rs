@@ -29,16 +29,13 @@ pub(super) fn enter<C: Curve>(points: &[Affine<C>], out: &mut [u64]) {
 /// The points of words.
 pub(super) fn leave<C: Curve>(words: &[u64], out: &mut [Affine<C>]) {
     for (words, out) in words.chunks_exact(2 * C::Field::WORDS).zip(out) {
-        *out = read(words);
+        *out = if words.iter().all(|word| *word == INFINITY) { Affine::IDENTITY } else { read(words) };
     }
 }
 
-/// The point of words.
+/// The finite point of words.
 #[inline]
 fn read<C: Curve>(words: &[u64]) -> Affine<C> {
-    if words.iter().all(|word| *word == INFINITY) {
-        return Affine::IDENTITY;
-    }
     let (x, y) = words.split_at(C::Field::WORDS);
     Affine::new_unchecked(C::Field::from_words(x), C::Field::from_words(y))
 }
@@ -101,7 +98,7 @@ fn denominator<C: Curve>(left: &[u64], right: &[u64], negative: bool) -> C::Fiel
     if tangent == C::Field::ZERO { C::Field::ONE } else { tangent }
 }
 
-/// The point of words or its opposite.
+/// The finite point of words or its opposite.
 fn signed<C: Curve>(words: &[u64], negative: bool) -> Affine<C> {
     if negative { read(words).neg() } else { read(words) }
 }
