@@ -19,16 +19,17 @@ impl<B: Copy + Send + Sync + 'static> Maps<B> {
     /// The maps of a field, computed when first asked for.
     fn of<F: Field, V: Vector<ByteMap = B>>() -> &'static Self {
         F::map_slots()[V::MAP_SLOT]
-            .get_or_init(|| Box::new(Self::compute::<F, V>()))
+            .get_or_init(|| Box::new(Self::compute::<V>(&images::<F>(), F::WIDTH)))
             .downcast_ref()
             .expect("a slot holds the maps of one type")
     }
 
-    fn compute<F: Field, V: Vector<ByteMap = B>>() -> Self {
-        let images = images::<F>();
+    /// From the images of the powers of x, of so many bytes. It knows of no field.
+    #[inline(never)]
+    fn compute<V: Vector<ByteMap = B>>(images: &[Vec<u8>], width: usize) -> Self {
         let from = images.len() / 8;
         let map = |o: usize, i: usize| V::byte_map(core::array::from_fn(|k| images[8 * i + k][o]));
-        Self((0..F::WIDTH).flat_map(|o| (0..from).map(move |i| (o, i))).map(|(o, i)| map(o, i)).collect())
+        Self((0..width).flat_map(|o| (0..from).map(move |i| (o, i))).map(|(o, i)| map(o, i)).collect())
     }
 }
 
@@ -90,10 +91,10 @@ fn power_t_inline<F: Field, V: Vector>(elements: &mut [Lanes<F, V>]) {
             for (to, from) in limb.iter_mut().zip(rows.iter()) {
                 *to = from.0.as_ref()[l];
             }
-            V::enter(Bytes(limb, &mut digits));
+            V::outline(Bytes(limb, &mut digits));
         }
         for (l, maps) in maps.0.chunks(ROWS * digits.len()).enumerate() {
-            for (from, to) in V::enter(Sums(&digits, maps)).iter().zip(rows.iter_mut()) {
+            for (from, to) in V::outline(Sums(&digits, maps)).iter().zip(rows.iter_mut()) {
                 to.0.as_mut()[l] = *from;
             }
         }
