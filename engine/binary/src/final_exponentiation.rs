@@ -14,14 +14,26 @@ use super::curve::Curve;
 use super::field::Field;
 use super::lanes::{Lanes, outline_or_enter};
 use super::tower::{Quadratic, Quartic};
+use core::marker::PhantomData;
 
-/// Which power of the Miller value a pairing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Map {
-    /// The reduced eta_T pairing, exponent M.
-    Eta,
-    /// The reduced Tate pairing of order N, exponent -(nu T + 1) M.
-    Tate,
+/// Which power of the Miller value a pairing is. It is a type, so that each pairing has the code of its own map alone.
+pub trait Map: 'static {
+    /// Whether it is the reduced Tate pairing of order N, exponent -(nu T + 1) M; else the reduced eta_T pairing, exponent M.
+    const TATE: bool;
+}
+
+/// The reduced eta_T pairing.
+pub struct Eta;
+
+/// The reduced Tate pairing of order N.
+pub struct Tate;
+
+impl Map for Eta {
+    const TATE: bool = false;
+}
+
+impl Map for Tate {
+    const TATE: bool = true;
 }
 
 /// conj(f)^2 and n, the quotient of which is f^(q^2 - 1): 3 products.
@@ -68,32 +80,32 @@ pub fn power_minus_nu_t<C: Curve, V: Vector>(z: &Quartic<C::Field, V>) -> Quarti
 
 /// The value from c, the T-th powers of its coefficients and d^-(T+2): 5 + 9 or 9 + 9 products, and 4.
 #[inline(always)]
-fn finish<C: Curve, V: Vector>(
-    map: Map,
+fn finish<M: Map, C: Curve, V: Vector>(
     c: &Quartic<C::Field, V>,
     powers: &Quartic<C::Field, V>,
     scale: &Lanes<C::Field, V>,
 ) -> Quartic<C::Field, V> {
-    outline_or_enter::<C::Field, V, _>(Finish::<C, V> { map, c, powers, scale })
+    outline_or_enter::<C::Field, V, _>(Finish::<M, C, V> { c, powers, scale, map: PhantomData })
 }
 
-struct Finish<'a, C: Curve, V: Vector> {
-    map: Map,
+struct Finish<'a, M, C: Curve, V: Vector> {
     c: &'a Quartic<C::Field, V>,
     powers: &'a Quartic<C::Field, V>,
     scale: &'a Lanes<C::Field, V>,
+    map: PhantomData<M>,
 }
 
-impl<C: Curve, V: Vector> Kernel for Finish<'_, C, V> {
+impl<M: Map, C: Curve, V: Vector> Kernel for Finish<'_, M, C, V> {
     type Output = Quartic<C::Field, V>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { map, c, powers, scale } = self;
+        let Self { c, powers, scale, .. } = self;
         let power = from_powers::<C, V>(powers);
-        let value = match map {
-            Map::Eta => c.power_q_plus_1().mul(&power),
-            Map::Tate => power.mul(c).frobenius_of_basis(C::Field::DEGREE).mul(&c.conjugate()),
+        let value = if M::TATE {
+            power.mul(c).frobenius_of_basis(C::Field::DEGREE).mul(&c.conjugate())
+        } else {
+            c.power_q_plus_1().mul(&power)
         };
         Quartic(value.0.scale(scale), value.1.scale(scale))
     }
@@ -104,7 +116,7 @@ impl<C: Curve, V: Vector> Kernel for Finish<'_, C, V> {
 /// Modulo 2^m - 1, -(T+2) has all bits but 1 and h + 1, h = (m-1)/2, and 2 T = 2^(h+2): d^-(T+2) = d w^4 w^(2 T) with
 /// w = d^(2^(h-1) - 1). So the T-th powers of w and of the coefficients of c are taken together.
 #[inline(always)]
-pub fn single<C: Curve, V: Vector>(map: Map, f: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
+pub fn single<M: Map, C: Curve, V: Vector>(f: &Quartic<C::Field, V>) -> Quartic<C::Field, V> {
     let (c, d) = unitary(f);
     let w = d.ones(C::HALF - 2);
     let [c0, c1, c2, c3] = c.coefficients();
@@ -112,12 +124,12 @@ pub fn single<C: Curve, V: Vector>(map: Map, f: &Quartic<C::Field, V>) -> Quarti
     byte_map::power_t(&mut powers);
     let [c0, c1, c2, c3, shifted] = powers;
     let scale = d.mul(&w.frobenius(2).mul(&shifted.square()));
-    finish::<C, V>(map, &c, &Quartic::from_coefficients([c0, c1, c2, c3]), &scale)
+    finish::<M, C, V>(&c, &Quartic::from_coefficients([c0, c1, c2, c3]), &scale)
 }
 
 /// Many vectors of values: the T-th powers by a linear map, and one inversion for all (Montgomery's trick).
 #[inline(always)]
-pub fn many<C: Curve, V: Vector>(map: Map, values: &mut [Quartic<C::Field, V>]) {
+pub fn many<M: Map, C: Curve, V: Vector>(values: &mut [Quartic<C::Field, V>]) {
     let mut norms = Vec::with_capacity(values.len());
     let mut powers = Vec::with_capacity(5 * values.len());
     for f in values.iter_mut() {
@@ -145,6 +157,6 @@ pub fn many<C: Curve, V: Vector>(map: Map, values: &mut [Quartic<C::Field, V>]) 
         let scale = if i == 0 { inverse } else { inverse.mul(&products[i - 1]) };
         inverse = inverse.mul(&power[4]);
         let power = Quartic::from_coefficients([power[0], power[1], power[2], power[3]]);
-        values[i] = finish::<C, V>(map, &values[i], &power, &scale);
+        values[i] = finish::<M, C, V>(&values[i], &power, &scale);
     }
 }

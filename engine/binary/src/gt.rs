@@ -1,14 +1,16 @@
 //! The target group: the elements of F_q^4 of an order that divides N.
 
-use super::backend::{Vector, Words};
+use super::backend::{Kernel, Vector, Words};
 use super::curve::Curve;
 use super::dispatch::{self, Operation};
 use super::element::Element;
 use super::field::Field;
 use super::final_exponentiation::power_minus_nu_t;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, in_place_or};
 use super::tower::Quartic;
 use core::fmt;
+use core::hint::black_box;
+use core::marker::PhantomData;
 use pairforge_interface::{Coefficients, Error, Result, Target};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
@@ -30,18 +32,50 @@ impl<F: Field> Coordinates<F> {
         Self([Element::one(), zero, zero, zero])
     }
 
+    /// The product.
+    pub fn mul(&self, other: &Self) -> Self {
+        dispatch::run(Multiply(*self, *other))
+    }
+
     /// The same element in all lanes.
     #[inline(always)]
     pub fn lanes<V: Vector>(&self) -> Quartic<F, V> {
-        let [a, b, c, d] = &self.0;
-        Quartic::from_coefficients([a.lanes(), b.lanes(), c.lanes(), d.lanes()])
+        in_place_or::<F, V, _>(V::outline, IntoLanes(self, PhantomData))
     }
 
     /// The element of the first lane.
     #[inline(always)]
     pub fn from_lanes<V: Vector>(f: &Quartic<F, V>) -> Self {
-        let [a, b, c, d] = f.coefficients();
-        Self([Element::from_lanes(a), Element::from_lanes(b), Element::from_lanes(c), Element::from_lanes(d)])
+        in_place_or::<F, V, _>(V::outline, FromLanes(f))
+    }
+}
+
+struct IntoLanes<'a, F: Field, V>(&'a Coordinates<F>, PhantomData<V>);
+
+impl<F: Field, V: Vector> Kernel for IntoLanes<'_, F, V> {
+    type Output = Quartic<F, V>;
+
+    #[inline(always)]
+    fn run(self) -> Quartic<F, V> {
+        let [a, b, c, d] = &self.0.0;
+        Quartic::from_coefficients([a.lanes(), b.lanes(), c.lanes(), d.lanes()])
+    }
+}
+
+struct FromLanes<'a, F: Field, V: Vector>(&'a Quartic<F, V>);
+
+impl<F: Field, V: Vector> Kernel for FromLanes<'_, F, V> {
+    type Output = Coordinates<F>;
+
+    #[inline(always)]
+    fn run(self) -> Coordinates<F> {
+        let [a, b, c, d] = self.0.coefficients();
+        Coordinates([
+            Element::from_lanes(a),
+            Element::from_lanes(b),
+            Element::from_lanes(c),
+            Element::from_lanes(d),
+        ])
     }
 }
 
@@ -70,15 +104,15 @@ impl<C: Curve> fmt::Debug for Gt<C> {
     }
 }
 
-struct Multiply<C: Curve>(Gt<C>, Gt<C>);
+struct Multiply<F: Field>(Coordinates<F>, Coordinates<F>);
 
-impl<C: Curve> Operation for Multiply<C> {
-    type Output = Gt<C>;
-    type Field = C::Field;
+impl<F: Field> Operation for Multiply<F> {
+    type Output = Coordinates<F>;
+    type Field = F;
 
     #[inline(always)]
-    fn run<W: Vector, N: Vector>(self) -> Gt<C> {
-        Gt(Coordinates::from_lanes(&self.0.0.lanes::<N>().mul(&self.1.0.lanes())))
+    fn run<W: Vector, N: Vector>(self) -> Coordinates<F> {
+        Coordinates::from_lanes(&self.0.lanes::<N>().mul(&self.1.lanes()))
     }
 }
 
@@ -104,9 +138,11 @@ impl<C: Curve> Operation for Power<'_, C> {
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Gt<C> {
         let base: Quartic<C::Field, N> = self.0.0.lanes();
-        let mut table = [Quartic::<C::Field, N>::one(); 16];
-        for i in 1..16 {
-            table[i] = table[i - 1].mul(&base);
+        let mut table = Vec::with_capacity(16);
+        table.push(Quartic::<C::Field, N>::one());
+        // Unrolled, this would be fifteen calls and many more moves.
+        for i in 0..black_box(15) {
+            table.push(table[i].mul(&base));
         }
         let mut power = Quartic::one();
         for word in self.1.iter().rev() {
@@ -176,7 +212,7 @@ impl<C: Curve> Target for Gt<C> {
     }
 
     fn mul(&self, other: &Self) -> Self {
-        dispatch::run(Multiply(*self, *other))
+        Self(self.0.mul(&other.0))
     }
 
     /// Squaring is linear in this characteristic: four squarings of F_2^m.

@@ -267,7 +267,7 @@ pub fn outline_or_enter<F: Field, V: Vector, K: Kernel>(kernel: K) -> K::Output 
 
 /// Runs a kernel in its place for small fields, which live in registers from end to end, and as `or` does for others.
 #[inline(always)]
-fn in_place_or<F: Field, V: Vector, K: Kernel>(or: fn(K) -> K::Output, kernel: K) -> K::Output {
+pub fn in_place_or<F: Field, V: Vector, K: Kernel>(or: fn(K) -> K::Output, kernel: K) -> K::Output {
     if V::ALWAYS_OUTLINE || F::Limbs::<V>::COUNT > 2 { or(kernel) } else { kernel.run() }
 }
 
@@ -370,6 +370,12 @@ impl<F: Field, V: Vector> Lanes<F, V> {
     #[inline(always)]
     pub fn square(&self) -> Self {
         in_place_or::<F, V, _>(V::enter, Square(self))
+    }
+
+    /// The square, by a function of its own except in small fields: for code that does not run often.
+    #[inline(always)]
+    pub fn square_by_call(&self) -> Self {
+        in_place_or::<F, V, _>(V::outline, Square(self))
     }
 
     /// The square root.

@@ -5,7 +5,7 @@ use super::curve::{self, Curve};
 use super::dispatch::{self, Operation};
 use super::element::Element;
 use super::field::*;
-use super::final_exponentiation::{self, Map};
+use super::final_exponentiation::{self, Eta, Map, Tate};
 use super::gt::{Coordinates, Gt};
 use super::miller::{self, Orbit};
 use super::point::Point;
@@ -107,27 +107,15 @@ impl<C: Curve> Operation for PreparedLoop<'_, C> {
     }
 }
 
-struct MillerProduct<C: Curve>(MillerValue<C>, MillerValue<C>);
+struct FinalExponentiation<M, C: Curve>(PhantomData<M>, MillerValue<C>);
 
-impl<C: Curve> Operation for MillerProduct<C> {
-    type Output = MillerValue<C>;
-    type Field = C::Field;
-
-    #[inline(always)]
-    fn run<W: Vector, N: Vector>(self) -> MillerValue<C> {
-        MillerValue(Coordinates::from_lanes(&self.0.0.lanes::<N>().mul(&self.1.0.lanes())))
-    }
-}
-
-struct FinalExponentiation<C: Curve>(Map, MillerValue<C>);
-
-impl<C: Curve> Operation for FinalExponentiation<C> {
+impl<M: Map, C: Curve> Operation for FinalExponentiation<M, C> {
     type Output = Gt<C>;
     type Field = C::Field;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) -> Gt<C> {
-        let value = final_exponentiation::single::<C, N>(self.0, &self.1.0.lanes());
+        let value = final_exponentiation::single::<M, C, N>(&self.1.0.lanes());
         Gt(Coordinates::from_lanes(&value))
     }
 }
@@ -135,16 +123,16 @@ impl<C: Curve> Operation for FinalExponentiation<C> {
 /// Vectors of pairings whose final exponentiations share an inversion.
 const SHARE: usize = 16;
 
-struct Batch<'a, C: Curve>(Map, &'a [(Point<C>, Point<C>)], &'a mut [Gt<C>]);
+struct Batch<'a, M, C: Curve>(PhantomData<M>, &'a [(Point<C>, Point<C>)], &'a mut [Gt<C>]);
 
-impl<C: Curve> Operation for Batch<'_, C> {
+impl<M: Map, C: Curve> Operation for Batch<'_, M, C> {
     type Output = ();
     type Field = C::Field;
     const WIDE: bool = true;
 
     #[inline(always)]
     fn run<W: Vector, N: Vector>(self) {
-        let Self(map, terms, out) = self;
+        let Self(_, terms, out) = self;
         let block = SHARE * W::LANES;
         let mut values = Vec::with_capacity(SHARE);
         for (terms, out) in terms.chunks(block).zip(out.chunks_mut(block)) {
@@ -157,7 +145,7 @@ impl<C: Curve> Operation for Batch<'_, C> {
                 }
                 values.push(miller::abreast::<C, W>(&points.map(|x| x.0), &points.map(|x| x.1)));
             }
-            final_exponentiation::many::<C, W>(map, &mut values);
+            final_exponentiation::many::<M, C, W>(&mut values);
             let pairs = terms.chunks(W::LANES).zip(out.chunks_mut(W::LANES));
             for ((terms, out), value) in pairs.zip(&values) {
                 let [c0, c1, c2, c3] = value.coefficients();
@@ -175,8 +163,9 @@ impl<C: Curve> Operation for Batch<'_, C> {
 }
 
 /// Independent pairings: several at once on several lanes, one by one on one, where that is faster.
-fn batch<C: Curve>(map: Map, terms: &[(Point<C>, Point<C>)], out: &mut [Gt<C>]) {
-    if let Err(Batch(map, terms, out)) = dispatch::run_on_lanes(Batch(map, terms, out)) {
+fn batch<M: Map, C: Curve>(terms: &[(Point<C>, Point<C>)], out: &mut [Gt<C>]) {
+    let map = PhantomData::<M>;
+    if let Err(Batch(_, terms, out)) = dispatch::run_on_lanes(Batch(map, terms, out)) {
         for (term, e) in terms.iter().zip(out) {
             let f = dispatch::run(Loop(core::slice::from_ref(term)));
             *e = dispatch::run(FinalExponentiation(map, f));
@@ -195,13 +184,13 @@ pub fn clmul_instructions_per_pairing(level: Level) -> (f64, f64) {
         let terms = vec![(point, point); SHARE * N];
         let single = counted(|| {
             let f = Loop(&terms[..1]).run::<Counting<N>, Counting<1>>();
-            FinalExponentiation(Map::Eta, f).run::<Counting<N>, Counting<1>>();
+            FinalExponentiation(PhantomData::<Eta>, f).run::<Counting<N>, Counting<1>>();
         });
         if N == 1 {
             return (single as f64, single as f64);
         }
         let mut out = vec![Gt(Coordinates::one()); terms.len()];
-        let batch = counted(|| Batch(Map::Eta, &terms, &mut out).run::<Counting<N>, Counting<1>>());
+        let batch = counted(|| Batch(PhantomData::<Eta>, &terms, &mut out).run::<Counting<N>, Counting<1>>());
         (single as f64, batch as f64 / terms.len() as f64)
     }
     match level {
@@ -243,11 +232,11 @@ macro_rules! pairings {
                 }
 
                 fn final_exponentiation(f: &Self::Miller) -> Self::Gt {
-                    dispatch::run(FinalExponentiation(Map::$map, *f))
+                    dispatch::run(FinalExponentiation(PhantomData::<$map>, *f))
                 }
 
                 fn miller_mul(f: &Self::Miller, g: &Self::Miller) -> Self::Miller {
-                    dispatch::run(MillerProduct(*f, *g))
+                    MillerValue(f.0.mul(&g.0))
                 }
 
                 fn multi_miller_loop(terms: &[(Self::G1, Self::G2)]) -> Self::Miller {
@@ -267,7 +256,7 @@ macro_rules! pairings {
 
                 fn batch(terms: &[(Self::G1, Self::G2)], out: &mut [Self::Gt]) {
                     assert_eq!(terms.len(), out.len());
-                    batch(Map::$map, terms, out);
+                    batch::<$map, _>(terms, out);
                 }
 
                 const ALGORITHMS: &'static [Algorithm<Self>] =

@@ -73,12 +73,12 @@ impl<F: Field, V: Vector> Weighted<F, V> {
     fn add_affine_inline(&self, affine: &[Lanes<F, V>; 2], double: &[Lanes<F, V>; 2]) -> Self {
         let one = Lanes::one();
         let [x2, y2] = affine;
-        let zz = self.z.square();
+        let zz = self.z.square_by_call();
         let h = self.x.add(&x2.mul(&zz));
         let r = self.y.add(&y2.mul(&zz.mul(&self.z)));
         let z = self.z.mul(&h);
-        let zz = z.square();
-        let x = r.square().add(&h.square().mul(&h));
+        let zz = z.square_by_call();
+        let x = r.square_by_call().add(&h.square_by_call().mul(&h));
         let y = r.mul(&x2.mul(&zz).add(&x)).add(&y2.add(&one).mul(&zz.mul(&z)));
         let from_identity = Element::from_lanes(self.z).is_zero();
         let equal = Element::from_lanes(h).is_zero() & Element::from_lanes(r).is_zero() & !from_identity;
@@ -93,7 +93,7 @@ impl<F: Field, V: Vector> Weighted<F, V> {
     #[inline(always)]
     fn to_affine<C: Curve<Field = F>>(&self) -> Point<C> {
         let inverse = self.z.inverse();
-        let square = inverse.square();
+        let square = inverse.square_by_call();
         Point {
             x: Element::from_lanes(self.x.mul(&square)),
             y: Element::from_lanes(self.y.mul(&square.mul(&inverse))),
@@ -215,6 +215,22 @@ impl<C: Curve> Point<C> {
     }
 }
 
+/// The first bytes of the blocks for a counter, as [`Group::hash`] of points has them. They depend on no curve.
+#[inline(never)]
+fn candidate_bytes(counter: u32, message: &[u8], dst: &[u8], count: usize) -> Vec<u8> {
+    let blocks = (0u32..).flat_map(|block| {
+        let digest = Sha256::new()
+            .chain_update(counter.to_be_bytes())
+            .chain_update(block.to_be_bytes())
+            .chain_update((dst.len() as u64).to_be_bytes())
+            .chain_update(dst)
+            .chain_update(message)
+            .finalize();
+        <[u8; 32]>::from(digest)
+    });
+    blocks.take(count).collect()
+}
+
 /// The first byte of an encoded point: the identity, all further bytes zero; x and the lowest bit of y; x and y.
 const IDENTITY: u8 = 0;
 const COMPRESSED: u8 = 2;
@@ -302,17 +318,7 @@ impl<C: Curve> Group for Point<C> {
     fn hash(message: &[u8], dst: &[u8]) -> Self {
         assert!(!dst.is_empty(), "{}", Error::EmptyTag);
         let candidate = |counter: u32| {
-            let blocks = (0u32..).flat_map(|block| {
-                let digest = Sha256::new()
-                    .chain_update(counter.to_be_bytes())
-                    .chain_update(block.to_be_bytes())
-                    .chain_update((dst.len() as u64).to_be_bytes())
-                    .chain_update(dst)
-                    .chain_update(message)
-                    .finalize();
-                <[u8; 32]>::from(digest)
-            });
-            let mut bytes: Vec<u8> = blocks.take(Self::WIDTH + 1).collect();
+            let mut bytes = candidate_bytes(counter, message, dst, Self::WIDTH + 1);
             let bit = bytes.pop().is_some_and(|b| b & 1 == 1);
             let point = Self::lift(Element::from_masked_bytes(bytes), bit)?;
             let point = C::COFACTORS.iter().fold(point, |p, factor| p.mul(&[*factor]));

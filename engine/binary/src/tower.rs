@@ -2,7 +2,7 @@
 
 use super::backend::{Kernel, Vector};
 use super::field::Field;
-use super::lanes::{Lanes, outline_or_enter};
+use super::lanes::{Lanes, in_place_or, outline_or_enter};
 
 /// c0 + c1 s.
 pub struct Quadratic<F: Field, V: Vector>(pub Lanes<F, V>, pub Lanes<F, V>);
@@ -36,6 +36,28 @@ impl<F: Field, V: Vector> Kernel for Multiply<'_, F, V> {
     #[inline(always)]
     fn run(self) -> Quadratic<F, V> {
         self.0.mul_inline(self.1)
+    }
+}
+
+struct Square<'a, F: Field, V: Vector>(&'a Quadratic<F, V>);
+
+impl<F: Field, V: Vector> Kernel for Square<'_, F, V> {
+    type Output = Quadratic<F, V>;
+
+    #[inline(always)]
+    fn run(self) -> Quadratic<F, V> {
+        self.0.square_inline()
+    }
+}
+
+struct SquareQuartic<'a, F: Field, V: Vector>(&'a Quartic<F, V>);
+
+impl<F: Field, V: Vector> Kernel for SquareQuartic<'_, F, V> {
+    type Output = Quartic<F, V>;
+
+    #[inline(always)]
+    fn run(self) -> Quartic<F, V> {
+        self.0.square_inline()
     }
 }
 
@@ -98,6 +120,12 @@ impl<F: Field, V: Vector> Quadratic<F, V> {
     /// The square: (c0 + c1 s)^2 = (c0^2 + c1^2) + c1^2 s.
     #[inline(always)]
     pub fn square(&self) -> Self {
+        in_place_or::<F, V, _>(V::outline, Square(self))
+    }
+
+    /// The same, inlined.
+    #[inline(always)]
+    fn square_inline(&self) -> Self {
         Self(self.0.add(&self.1).square(), self.1.square())
     }
 
@@ -110,7 +138,7 @@ impl<F: Field, V: Vector> Quadratic<F, V> {
     /// The norm to F_q, c0 (c0 + c1) + c1^2.
     #[inline(always)]
     pub fn norm(&self) -> Lanes<F, V> {
-        self.0.mul(&self.0.add(&self.1)).add(&self.1.square())
+        self.0.mul(&self.0.add(&self.1)).add(&self.1.square_by_call())
     }
 }
 
@@ -179,7 +207,13 @@ impl<F: Field, V: Vector> Quartic<F, V> {
     /// The square: t^2 = t + s.
     #[inline(always)]
     pub fn square(&self) -> Self {
-        let (a, b) = (self.0.square(), self.1.square());
+        in_place_or::<F, V, _>(V::outline, SquareQuartic(self))
+    }
+
+    /// The same, inlined.
+    #[inline(always)]
+    fn square_inline(&self) -> Self {
+        let (a, b) = (self.0.square_inline(), self.1.square_inline());
         Self(a.add(&b.times_s()), b)
     }
 

@@ -38,10 +38,10 @@ impl<F: Field, V: Vector> Factor<F, V> {
     /// g_0^(2^(m+1)), line 2 of Algorithm 1.
     #[inline(always)]
     pub fn first_of_algorithm_1<C: Curve<Field = F>>(p: &Point<C>, q: &Point<C>) -> Self {
-        let squared = |a: Lanes<F, V>| a.square();
+        let squared = |a: Lanes<F, V>| a.square_by_call();
         let (x, y) = (squared(q.x().lanes()), squared(q.y().lanes()));
         let u = x.add(&y).add(&Lanes::bit(C::B ^ (F::DEGREE / 2 % 2 == 1)));
-        let raised = |a: Lanes<F, V>| a.square().square();
+        let raised = |a: Lanes<F, V>| a.square_by_call().square_by_call();
         Self::new(raised(p.x().lanes()), raised(p.y().lanes()), u, x.add(&Lanes::one()))
     }
 
@@ -50,7 +50,7 @@ impl<F: Field, V: Vector> Factor<F, V> {
     pub fn first_of_algorithm_2<C: Curve<Field = F>>(p: &Point<C>, q: &Point<C>) -> Self {
         let (x, y): (Lanes<F, V>, Lanes<F, V>) = (q.x().lanes(), q.y().lanes());
         let u = x.add(&y).add(&Lanes::bit(!C::B));
-        let squared = |a: Lanes<F, V>| a.square();
+        let squared = |a: Lanes<F, V>| a.square_by_call();
         Self::new(squared(p.x().lanes()), squared(p.y().lanes()), u, x.add(&Lanes::one()))
     }
 
@@ -75,7 +75,7 @@ impl<F: Field, V: Vector> Factor<F, V> {
         let mut c = Quartic(factor.value(), Quadratic(Lanes::one(), Lanes::zero()));
         for _ in 1..count {
             factor = factor.next();
-            c = c.square().mul_line_inline(&factor.value());
+            c = c.square().mul_line(&factor.value());
         }
         (c, factor)
     }
@@ -87,6 +87,6 @@ impl<F: Field, V: Vector> Factor<F, V> {
     /// alpha^2 + v + s.
     #[inline(always)]
     pub fn line_after_algorithm_2(&self) -> Quadratic<F, V> {
-        self.value().add(&Quadratic(self.alpha.square().add(&self.v), Lanes::one()))
+        self.value().add(&Quadratic(self.alpha.square_by_call().add(&self.v), Lanes::one()))
     }
 }
