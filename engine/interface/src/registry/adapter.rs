@@ -268,6 +268,15 @@ fn terms<P: Pairing>(points: &[(Point, Point)]) -> Result<Vec<Term<P>>, Rejectio
     Ok(terms)
 }
 
+/// So many ones: a loop of copies, where `vec!` would be a function of many moves for each type.
+fn ones<T: Target>(count: usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(count);
+    for _ in 0..count {
+        values.push(T::one());
+    }
+    values
+}
+
 /// A share of a batch, ready to be worked on by any core.
 type Share<'a> = Box<dyn FnOnce() -> Result<(), Rejection> + Send + 'a>;
 
@@ -330,7 +339,7 @@ impl<P: Pairing> Adapter<P> {
             let q = read_padded::<P::G2>(q, pitch).map_err(refused(Argument::Q))?;
             terms.push((p, q));
         }
-        let mut values = vec![P::Gt::one(); terms.len()];
+        let mut values = ones::<P::Gt>(terms.len());
         P::batch(&terms, &mut values);
         for (value, place) in values.iter().zip(out.chunks_exact_mut(P::Gt::COUNT * pitch)) {
             pad(&written(value), P::Gt::WIDTH, place, pitch);
@@ -379,7 +388,7 @@ impl<P: Pairing> DynPairing for Adapter<P> {
     }
     fn batch(&self, points: &[(Point, Point)], threads: usize) -> Result<Vec<Value>, Rejection> {
         let terms = terms::<P>(points)?;
-        let mut values = vec![P::Gt::one(); terms.len()];
+        let mut values = ones::<P::Gt>(terms.len());
         let mut shares: Vec<Share<'_>> = Vec::new();
         for (terms, values) in terms.chunks(share::<P>()).zip(values.chunks_mut(share::<P>())) {
             shares.push(Box::new(|| {

@@ -304,12 +304,15 @@ pub trait DynPairing: Debug + Send + Sync {
         pitch: usize,
         threads: usize,
     ) -> Result<(), Rejection>;
+}
 
+/// What the methods above are enough for; compiled once for all pairings.
+impl dyn DynPairing + '_ {
     /// Reads and validates the two arguments of a pairing.
     ///
     /// # Errors
     /// Which argument is refused, and why.
-    fn read_term(&self, p: &[u8], q: &[u8]) -> Result<(Point, Point), Rejection> {
+    pub fn read_term(&self, p: &[u8], q: &[u8]) -> Result<(Point, Point), Rejection> {
         let p = self.g1().read(p).map_err(|why| Rejection::of(Argument::P, why))?;
         let q = self.g2().read(q).map_err(|why| Rejection::of(Argument::Q, why))?;
         Ok((p, q))
@@ -319,7 +322,7 @@ pub trait DynPairing: Debug + Send + Sync {
     ///
     /// # Errors
     /// Which argument is refused, and why.
-    fn pair_bytes(&self, p: &[u8], q: &[u8]) -> Result<Vec<u8>, Rejection> {
+    pub fn pair_bytes(&self, p: &[u8], q: &[u8]) -> Result<Vec<u8>, Rejection> {
         let (p, q) = self.read_term(p, q)?;
         Ok(self.gt().write(&self.pair(&p, &q)?)?)
     }
@@ -328,7 +331,7 @@ pub trait DynPairing: Debug + Send + Sync {
     ///
     /// # Errors
     /// Which term and argument is refused, and why.
-    fn product_bytes(&self, terms: &[(&[u8], &[u8])]) -> Result<Vec<u8>, Rejection> {
+    pub fn product_bytes(&self, terms: &[(&[u8], &[u8])]) -> Result<Vec<u8>, Rejection> {
         let read = |(i, &(p, q)): (usize, &(&[u8], &[u8]))| self.read_term(p, q).map_err(|e| e.in_term(i));
         let terms = terms.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
         Ok(self.gt().write(&self.product(&terms)?)?)
