@@ -62,6 +62,7 @@ impl<C: Curve> Full<C> {
 
     /// The power p^(k/2): w becomes -w. In the cyclotomic subgroup the inverse.
     #[must_use]
+    #[inline(never)]
     pub fn conjugate(&self) -> Self {
         Full { even: self.even, odd: self.odd.neg() }
     }

@@ -49,6 +49,7 @@ impl<C: Curve> Running<C> {
         <C::Twist as Steps<C>>::double(&mut self.t)
     }
 
+    #[inline(never)]
     fn add(&mut self, n: usize, negative: bool) -> Line<C::Fq> {
         let (x, y) = if n == 0 {
             self.q
@@ -184,14 +185,19 @@ struct Loop<'a, C: Curve, S> {
     terms: &'a mut [S],
 }
 
+/// The product with a line: once for all kinds of terms and of lines.
+#[inline(never)]
+fn multiply<C: Curve>(value: &mut Option<Full<C>>, line: &Line<C::Fq>) {
+    *value = Some(match value {
+        None => Full::from_line(line),
+        Some(f) => f.times_line(line),
+    });
+}
+
 impl<C: Curve, S: LineSource<C>> Loop<'_, C, S> {
     fn absorb(&mut self, line: impl Fn(&mut S) -> Line<C::Fq>) {
         for term in &mut *self.terms {
-            let line = line(term);
-            self.value = Some(match &self.value {
-                None => Full::from_line(&line),
-                Some(f) => f.times_line(&line),
-            });
+            multiply(&mut self.value, &line(term));
         }
     }
 }
