@@ -39,7 +39,11 @@ impl<const M: usize, const W: usize> ConditionallySelectable for Jacobian<M, W> 
 impl<const M: usize, const W: usize> Jacobian<M, W> {
     /// Three times the point: (x^9 - b, -y^9) in affine coordinates.
     fn triple(&self) -> Self {
-        let ninth = |v: &Element<M, W>| v.cube().cube();
+        /// v^9, once for all coordinates: cubes are long.
+        #[inline(never)]
+        fn ninth<const M: usize, const W: usize>(v: &Element<M, W>) -> Element<M, W> {
+            v.cube().cube()
+        }
         let z = ninth(&self.z);
         let shift = z.square().times(-Point::<M, W>::B);
         Jacobian { x: ninth(&self.x).add(&shift), y: ninth(&self.y).neg(), z }
