@@ -114,12 +114,12 @@ fn all_in_subgroup<G: Subgroup, R: Rng + ?Sized>(points: &[Affine<G>], threads: 
     let draws = base.draws(points.len(), most, rng);
     let form = Form::fastest();
     let held = form.points(points);
-    let sums = threads::scope(threads, || {
+    let good = threads::scope(threads, || {
         threads::map(threads, draws.iter(), |(width, draws)| {
-            sums(&form, held.as_slice(), draws, base, *width)
+            each(&sums(&form, held.as_slice(), draws, base, *width))
         })
     });
-    sums.iter().all(|sums| each(sums))
+    good.into_iter().all(|good| good)
 }
 
 /// So many sums of the points, with the digits of `draws` as coefficients.
