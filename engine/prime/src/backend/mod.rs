@@ -38,24 +38,45 @@ pub use multiples::Multiples;
 pub use reduction::Reduction;
 pub use sums::*;
 
-/// Whether the assembly may be used: checked at every call, for the price of one load and one predicted branch.
+/// Whether the assembly may be used.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-#[inline(always)]
-fn assembly() -> bool {
+mod choice {
     use core::sync::atomic::{AtomicU8, Ordering};
     use pairforge_interface::cpu::{Level, level};
+
+    const PORTABLE: u8 = 0;
+    const USABLE: u8 = 1;
     const UNKNOWN: u8 = 2;
     static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
-    #[cold]
-    fn find() -> bool {
-        let usable = level() >= Level::Base;
-        STATE.store(u8::from(usable), Ordering::Relaxed);
-        usable
+
+    /// Checked at every call, for the price of one comparison and one predicted branch. There are thousands of calls, so none
+    /// asks the processor: until portable code has, which is what runs first, they do without the assembly.
+    #[inline(always)]
+    pub fn assembly() -> bool {
+        STATE.load(Ordering::Relaxed) == USABLE
     }
-    match STATE.load(Ordering::Relaxed) {
-        UNKNOWN => find(),
-        state => state == 1,
+
+    /// Called by the portable code that stands beside the assembly for products.
+    #[inline(always)]
+    pub fn settle() {
+        #[cold]
+        fn find() {
+            let usable = level() >= Level::Base;
+            STATE.store(if usable { USABLE } else { PORTABLE }, Ordering::Relaxed);
+        }
+        if STATE.load(Ordering::Relaxed) == UNKNOWN {
+            find();
+        }
     }
+}
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use choice::assembly;
+
+/// Asks the processor, once, whether it has the instructions of the assembly.
+#[inline(always)]
+fn settle() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    choice::settle();
 }
 
 /// Whether the rows of the kernels for 4 to 8, 10 and 12 words have room for this modulus: a row must not carry out of the word
@@ -241,12 +262,14 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        super::settle();
         try_rows!(N, montgomery_mul(a, b, p, neg_inverse));
         limbs::montgomery_mul(a, b, p, neg_inverse)
     }
 
     #[inline(never)]
     pub fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+        super::settle();
         try_rows!(N, mul_wide(a, b));
         let (low, high) = limbs::mul_wide(a, b);
         Wide { low, high }
@@ -259,6 +282,7 @@ mod outlined {
         p: &[u64; N],
         neg_inverse: u64,
     ) -> [u64; N] {
+        super::settle();
         try_rows!(N, montgomery_reduce(low, high, p, neg_inverse));
         limbs::montgomery_reduce(low, high, p, neg_inverse)
     }
@@ -619,6 +643,7 @@ pub fn portable_sum_of_products<const N: usize>(
     p: &[u64; N],
     neg_inverse: u64,
 ) -> [u64; N] {
+    settle();
     try_rows!(N, montgomery_sum(factors, p, neg_inverse));
     limbs::montgomery_sum(factors, p, neg_inverse)
 }
