@@ -1,8 +1,8 @@
 //! Sums of points that are held for vectors against sums one by one, on the curves that have vectors.
 
-use super::{G1, G2, Subgroup};
+use super::{G1, G2, Point, Subgroup};
 use crate::ate::{Bls12381, Bn254, Bn258, Bn462};
-use crate::curve::{Adder, Affine, Block, Form, Jacobian, Sums};
+use crate::curve::{Adder, Affine, Block, FixedBases, Form, Jacobian, Sums, multi_scalar_mul_vartime};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -22,18 +22,18 @@ fn lists_are_summed<C: Subgroup>(few: usize, rng: &mut ChaCha20Rng) {
         let mut back = vec![Affine::IDENTITY; points.len()];
         form.leave(held.as_slice().words, &mut back);
         assert_eq!(back, points);
-        let mut adder = Adder::new(form.arithmetic(), 6000);
+        let mut adder = Adder::new(form.arithmetic, 6000);
         for (lists, members) in [(1, 0), (3, 1), (1, 2), (1, 3), (5, 40), (1, 301), (40, 6000), (3000, 6000)]
         {
             let mut below = |n: usize| rng.next_u32() as usize % n;
             let drawn: Vec<_> = (0..members).map(|_| (below(lists), below(few), below(2) == 1)).collect();
-            let mut sums = Sums::new(form.arithmetic().words, lists);
+            let mut sums = Sums::new(form.arithmetic.words, lists);
             for (list, point, minus) in &drawn {
                 adder.add(&mut sums, *list, held.get(*point), *minus);
             }
             adder.finish(&mut sums);
             let mut found = vec![Affine::IDENTITY; lists];
-            form.leave(sums.into_points(&form.arithmetic()).as_slice().words, &mut found);
+            form.leave(sums.into_points(&form.arithmetic).as_slice().words, &mut found);
             let mut expected = vec![Jacobian::IDENTITY; lists];
             for (list, point, minus) in &drawn {
                 let point = if *minus { points[*point].neg() } else { points[*point] };
@@ -89,7 +89,30 @@ fn exceptions_are_seen<C: Subgroup>() {
     }
 }
 
+/// Sums of multiples with and without a table, of points that coincide often.
+fn multiples_are_summed<C: Subgroup>(rng: &mut ChaCha20Rng) {
+    let points = points::<C>(40);
+    for terms in [1, 20, 150, 700] {
+        let drawn: Vec<_> = (0..terms).map(|_| rng.next_u32() as usize % points.len()).collect();
+        let scalars: Vec<_> = (0..terms).map(|_| [rng.next_u64(), rng.next_u64() >> 20]).collect();
+        let scalars: Vec<_> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        let points: Vec<_> = drawn.iter().map(|i| Point::<C>::from_affine_unchecked(points[*i])).collect();
+        let affine: Vec<_> = points.iter().map(|point| *point.affine()).collect();
+        let expected = affine
+            .iter()
+            .zip(&scalars)
+            .fold(Jacobian::IDENTITY, |sum, (point, scalar)| sum.add(&point.mul_vartime(scalar)));
+        let table = FixedBases::within(&affine, 128, usize::MAX, 1).expect("room");
+        for threads in [1, 3] {
+            assert_eq!(multi_scalar_mul_vartime(&affine, &scalars, threads), expected, "{terms} terms");
+            assert_eq!(C::multi_multiply_vartime(&points, &scalars, threads), expected, "{terms} terms");
+            assert_eq!(table.sum_vartime(&scalars, threads), expected, "{terms} terms by a table");
+        }
+    }
+}
+
 fn vectors_agree<C: Subgroup>(rng: &mut ChaCha20Rng) {
+    multiples_are_summed::<C>(rng);
     exceptions_are_seen::<C>();
     lists_are_summed::<C>(300, rng);
     lists_are_summed::<C>(4, rng);

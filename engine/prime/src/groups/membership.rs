@@ -130,7 +130,7 @@ fn sums<G: Subgroup>(
     base: Base,
     width: usize,
 ) -> Vec<Affine<G>> {
-    let arithmetic = form.arithmetic();
+    let arithmetic = form.arithmetic;
     let mut adder = Adder::new(arithmetic, draws.len());
     // Points that have the same draws, but for the sign, go to the same bucket.
     let mut buckets = Sums::new(arithmetic.words, base.buckets(width));

@@ -27,8 +27,8 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     let dimension = splitting.dimension();
     let block = held / dimension;
     let most = dimension * points.len().min(block);
-    let mut buckets = Buckets::new(most, layout, form.arithmetic(), threads);
-    let mut terms = Parts { points: Points::new(form.arithmetic().words, most), scalars: Vec::new() };
+    let mut buckets = Buckets::new(most, layout, form.arithmetic, threads);
+    let mut terms = Parts { points: Points::new(form.arithmetic.words, most), scalars: Vec::new() };
     let blocks = points.len().div_ceil(block);
     for (i, (points, scalars)) in points.chunks(block).zip(scalars.chunks(block)).enumerate() {
         terms.fill(points, scalars, splitting, images, &form, threads);
@@ -130,7 +130,7 @@ impl Parts {
         self.points.resize(dimension * points.len());
         self.scalars.resize(dimension * limbs * points.len(), 0);
         let given = points.chunks(SHARE).zip(scalars.chunks(SHARE));
-        let words = form.arithmetic().words;
+        let words = form.arithmetic.words;
         let made = self.points.words_mut().chunks_mut(words * dimension * SHARE);
         let made = made.zip(self.scalars.chunks_mut(dimension * limbs * SHARE));
         threads::for_each(

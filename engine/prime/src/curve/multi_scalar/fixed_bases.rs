@@ -34,8 +34,8 @@ impl<C: Curve> FixedBases<C> {
     pub fn within(points: &[Affine<C>], bits: usize, bytes: usize, threads: usize) -> Option<Self> {
         assert!(bits > 0, "scalars of no bits have no digits");
         let form = Form::fastest();
-        let none = Points::bytes(form.arithmetic().words, 0);
-        let of_a_power = Points::bytes(form.arithmetic().words, points.len()) - none;
+        let none = Points::bytes(form.arithmetic.words, 0);
+        let of_a_power = Points::bytes(form.arithmetic.words, points.len()) - none;
         let most_powers = bytes.saturating_sub(none).checked_div(of_a_power).unwrap_or(1);
         let layout = (most_powers > 0).then(|| plan::buckets(points.len(), bits, most_powers, &form).0);
         layout.map(|layout| Self::of_layout(points, bits, layout, form, threads))
@@ -49,7 +49,7 @@ impl<C: Curve> FixedBases<C> {
         form: Form<C>,
         threads: usize,
     ) -> Self {
-        let words = form.arithmetic().words;
+        let words = form.arithmetic.words;
         let mut entries = Points::new(words, layout.powers * points.len());
         let places = points.iter().zip(entries.words_mut().chunks_exact_mut(words * layout.powers));
         threads::scope(threads, || {
@@ -69,7 +69,7 @@ impl<C: Curve> FixedBases<C> {
     /// Bytes that the table allocates.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        Points::bytes(self.form.arithmetic().words, self.entries.len())
+        Points::bytes(self.form.arithmetic.words, self.entries.len())
     }
 
     /// How many points there are.
@@ -110,7 +110,7 @@ impl<C: Curve> FixedBases<C> {
                 (0..self.bits).for_each(|_| sum.double_assign());
             }
             let parts = parts(scalars, index, self.bits);
-            let arithmetic = self.form.arithmetic();
+            let arithmetic = self.form.arithmetic;
             let mut buckets = Buckets::new(self.len().min(block), self.layout, arithmetic, threads);
             for (i, parts) in parts.chunks(limbs * block).enumerate() {
                 let first = powers * block * i;

@@ -68,19 +68,30 @@ fn add<C: Curve>(block: &mut Block) {
         // The product of all denominators before.
         product.to_words(before);
         denominator.to_words(own);
-        product = product.mul(&denominator);
+        product = self::product(&product, &denominator);
     }
     let mut inverse = product.invert();
     for (i, (negative, scratch)) in
         block.negative.iter().zip(block.scratch.chunks_exact(2 * coordinate)).enumerate().rev()
     {
         let (before, denominator) = scratch.split_at(coordinate);
-        let own = inverse.mul(&C::Field::from_words(before));
-        inverse = inverse.mul(&C::Field::from_words(denominator));
+        let own = self::product(&inverse, &C::Field::from_words(before));
+        inverse = self::product(&inverse, &C::Field::from_words(denominator));
         let left = &mut block.left[point * i..][..point];
         let right = &block.right[point * i..][..point];
         add_to::<C>(left, right, *negative > 0, &own);
     }
+}
+
+/// a b. In F_p and F_p2 it is where it stands: there a call would show.
+#[inline(always)]
+fn product<F: Coordinate>(a: &F, b: &F) -> F {
+    if F::COUNT > 2 { product_by_call(a, b) } else { a.mul(b) }
+}
+
+#[inline(never)]
+fn product_by_call<F: Coordinate>(a: &F, b: &F) -> F {
+    a.mul(b)
 }
 
 /// What the addition divides by; 1 where it divides by nothing. Of opposites it is the opposite: so no coordinate has to be
@@ -120,8 +131,8 @@ fn add_to<C: Curve>(left: &mut [u64], right: &[u64], negative: bool, inverse: &C
     } else {
         q.y.sub(&p.y)
     };
-    let slope = rise.mul(inverse);
+    let slope = product(&rise, inverse);
     let x = slope.square().sub(&p.x).sub(&q.x);
-    let y = slope.mul(&p.x.sub(&x)).sub(&p.y);
+    let y = product(&slope, &p.x.sub(&x)).sub(&p.y);
     write(&Affine::<C> { x, y, infinity: false }, left);
 }

@@ -67,7 +67,7 @@ pub(super) fn buckets<C: Curve>(
     most_powers: usize,
     form: &Form<C>,
 ) -> (Layout, f64) {
-    cheapest_buckets(parts, bits, most_powers, form.cost(), inversion(C::Field::COUNT))
+    cheapest_buckets(parts, bits, most_powers, form.cost, inversion(C::Field::COUNT))
 }
 
 /// The same, where additions and inversions cost so many multiplications.
