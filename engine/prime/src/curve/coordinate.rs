@@ -164,14 +164,6 @@ impl<P: PrimeParams<N>, const N: usize> Coordinate for Fp<P, N> {
     fn sum_of_two_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self::sum_of_products(&[[a, b], [c, d]])
     }
-    #[inline(always)]
-    fn difference_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
-        if Self::MODULUS.len() > 8 {
-            // Double-width values are in memory.
-            return Self::sum_of_products(&[[a, b], [c, &BaseField::neg(d)]]);
-        }
-        Self::reduce(&Self::wide_sub(&a.mul_wide(b), &c.mul_wide(d)))
-    }
     fn invert(&self) -> Self {
         BaseField::invert(self)
     }
