@@ -358,7 +358,7 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
         power[0]
     }
 
-    /// The power a^exponent by sliding windows of 4 bits: in constant time in a, not in the exponent.
+    /// The power a^exponent by sliding windows of 5 bits: in constant time in a, not in the exponent.
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
         let [power] = Self::powers_vartime(&[*self], exponent);

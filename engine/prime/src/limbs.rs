@@ -313,7 +313,7 @@ pub const fn shift_right<const N: usize>(a: &[u64; N], count: usize) -> [u64; N]
 }
 
 /// Bits of the windows of an exponentiation at most.
-const WINDOW: usize = 4;
+const WINDOW: usize = 5;
 /// How many odd digits a window may have.
 pub const ODD_DIGITS: usize = 1 << (WINDOW - 1);
 
