@@ -248,7 +248,7 @@ impl<C: Curve> Jacobian<C> {
     /// With both on the common denominator Z1 Z2, as (U1, S1) and (U2, S2), the chord has slope R / H, with H
     /// = U2 - U1 and R = S2 - S1, and the tangent R' / H', with H' = 2 S1 and R' = 3 U1^2 + a (Z1 Z2)^4.
     /// Either gives X3 = R^2 - (U1 + U2) H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = H Z1 Z2, so one formula
-    /// serves, with the slope selected.
+    /// serves, with the slope selected. U2 H^2 is U1 H^2, and on the chord H^3 more.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         self.add_again(other, &other.powers_of_z())
@@ -291,7 +291,7 @@ impl<C: Curve> Jacobian<C> {
     pub(super) fn add_distinct_or(&self, x: &C::Field, y: &C::Field, skip: Choice) -> Self {
         let (u2, s2) = self.scale_affine(x, y);
         let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
-        let sum = Self::third_point(&h, &r, &self.x, &self.y, &u2, &self.z);
+        let sum = Self::third_point(&h, &r, &self.x, &self.y, &self.z, Choice::from(0));
         self.unless_infinite(sum, x, y, skip)
     }
 
@@ -337,23 +337,24 @@ impl<C: Curve> Jacobian<C> {
         }
         h.conditional_assign(&s1.double(), same);
         r.conditional_assign(&tangent, same);
-        Self::third_point(&h, &r, u1, s1, u2, z)
+        Self::third_point(&h, &r, u1, s1, z, same)
     }
 
-    /// The sum of two points, from the slope R / (H z) of the line through them.
+    /// The sum of two points, from the slope R / (H z) of the line through them, which may be a tangent.
     #[inline]
     fn third_point(
         h: &C::Field,
         r: &C::Field,
         u1: &C::Field,
         s1: &C::Field,
-        u2: &C::Field,
         z: &C::Field,
+        tangent: Choice,
     ) -> Self {
         let hh = h.square();
-        let v = u1.mul(&hh);
-        let x = C::Field::difference_of_products(r, r, &u1.add(u2), &hh);
-        let y = C::Field::difference_of_products(r, &v.sub(&x), s1, &hh.mul(h));
+        let (hhh, v) = (hh.mul(h), u1.mul(&hh));
+        let more = C::Field::conditional_select(&hhh, &C::Field::ZERO, tangent);
+        let x = r.square().sub(&more).sub(&v.double());
+        let y = C::Field::difference_of_products(r, &v.sub(&x), s1, &hhh);
         Jacobian { x, y, z: h.mul(z) }
     }
 }
