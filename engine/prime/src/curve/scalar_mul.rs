@@ -43,7 +43,7 @@ impl<C: Curve> Affine<C> {
                     sum.double_assign();
                 }
                 if limb >> bit & 1 == 1 {
-                    sum = sum.add_affine(self);
+                    sum = if started { sum.add_affine(self) } else { self.to_jacobian() };
                     started = true;
                 }
             }
@@ -72,6 +72,11 @@ impl<C: Curve> Jacobian<C> {
     #[must_use]
     #[inline(never)]
     pub fn mul_vartime(&self, scalar: &[u64]) -> Self {
+        if C::A_IS_ZERO {
+            // On an isomorphic curve, which has the same formulas, the point is affine.
+            let multiple = Affine::<C>::new_unchecked(self.x, self.y).mul_vartime(scalar);
+            return Jacobian { z: multiple.z.mul(&self.z), ..multiple };
+        }
         let powers_of_z = self.powers_of_z();
         let mut sum = Jacobian::IDENTITY;
         let mut started = false;
