@@ -82,6 +82,12 @@ impl Lattice {
     /// Limbs of a part.
     pub const LIMBS: usize = 4;
 
+    /// Image j > 0 of a point is best made of an image before it: of which, and by which power. The squares of endomorphisms
+    /// are cheaper than they are.
+    pub(super) const fn image_before(j: usize) -> (usize, usize) {
+        if j < 2 { (0, j) } else { (j - 2, 2) }
+    }
+
     /// The parts k_j of a scalar, in constant time.
     ///
     /// # Panics

@@ -10,6 +10,7 @@
 //! * tables for multiples of one fixed point ([`FixedBase`]), and for sums of multiples of many ([`FixedBases`]).
 
 mod block;
+mod co_z;
 mod coordinate;
 mod encoding;
 mod endomorphism;

@@ -299,12 +299,34 @@ impl<C: Curve> Jacobian<C> {
     /// then.
     pub(super) fn add_by_chord(&mut self, x: &C::Field, y: &C::Field) {
         let (u2, s2) = self.scale_affine(x, y);
+        self.move_along_chord(&u2.sub(&self.x), &s2.sub(&self.y));
+    }
+
+    /// Adds (x, y), in any position. Time depends on it.
+    #[cfg(feature = "std")]
+    pub(super) fn add_vartime(&mut self, x: &C::Field, y: &C::Field) {
+        if self.is_identity().into() {
+            *self = Jacobian { x: *x, y: *y, z: C::Field::ONE };
+            return;
+        }
+        let (u2, s2) = self.scale_affine(x, y);
         let (h, r) = (u2.sub(&self.x), s2.sub(&self.y));
+        if !bool::from(h.is_zero()) {
+            self.move_along_chord(&h, &r);
+        } else if r.is_zero().into() {
+            self.double_assign();
+        } else {
+            *self = Self::IDENTITY;
+        }
+    }
+
+    /// The sum with the point (x + h, y + r) on the same denominator.
+    fn move_along_chord(&mut self, h: &C::Field, r: &C::Field) {
         let hh = h.square();
-        let (hhh, v) = (hh.mul(&h), self.x.mul(&hh));
+        let (hhh, v) = (hh.mul(h), self.x.mul(&hh));
         self.x = r.square().sub(&hhh).sub(&v.double());
-        self.y = C::Field::difference_of_products(&r, &v.sub(&self.x), &self.y, &hhh);
-        self.z = self.z.mul(&h);
+        self.y = C::Field::difference_of_products(r, &v.sub(&self.x), &self.y, &hhh);
+        self.z = self.z.mul(h);
     }
 
     /// (x, y) on this point's denominator.

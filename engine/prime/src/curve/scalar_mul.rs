@@ -1,8 +1,9 @@
 //! Scalar multiplication in constant time.
 
+use super::co_z::{self, Entry};
 use super::recoding::{Digit, TABLE, WINDOW, digit, digits, look_up};
 use super::{Affine, Coordinate, Curve, Endomorphism, Jacobian, Lattice};
-use subtle::{Choice, ConditionallySelectable};
+use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 impl<C: Curve> Affine<C> {
@@ -102,76 +103,22 @@ fn double_window<C: Curve>(mut point: Jacobian<C>) -> Jacobian<C> {
     point
 }
 
-/// The finite coordinates of a table entry.
-#[derive(Clone, Copy)]
-struct Entry<F> {
-    x: F,
-    y: F,
-}
-
-impl<F: Coordinate> ConditionallySelectable for Entry<F> {
-    #[inline(always)]
-    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Entry { x: F::conditional_select(&a.x, &b.x, choice), y: F::conditional_select(&a.y, &b.y, choice) }
-    }
-}
-
-impl<F: Coordinate> Entry<F> {
-    /// The same point for a denominator `s` times as large.
-    fn scaled(&self, s: &F) -> Self {
-        let square = s.square();
-        Entry { x: self.x.mul(&square), y: self.y.mul(&square.mul(s)) }
-    }
-}
-
 /// The multiples 1 to [`TABLE`] of a point of order above [`TABLE`], on one common denominator Z in F_p, and
-/// Z.
-///
-/// Each is the co-Z sum of the one before and the point itself (Meloni, WAIFI 2007), which scales the point
-/// to the new denominator; at the end, all others are scaled to the last one. That Z lies in F_p makes it the
-/// denominator of the images under a twisted Frobenius map also.
+/// Z. That it lies in F_p makes it the denominator of the images under a twisted Frobenius map also.
 fn multiples<C: Curve>(point: &Affine<C>) -> ([Entry<C::Field>; TABLE], C::Field) {
     assert!(
         C::A_IS_ZERO,
         "the multiples are on an isomorphic curve, which has the same formulas where a = 0"
     );
-    let xx = point.x.square();
-    let yy = point.y.square();
-    let m = xx.double().add(&xx);
-    let s = point.x.mul(&yy).double().double();
-    let yyyy8 = yy.square().double().double().double();
-    let x = m.square().sub(&s.double());
-    let y = m.mul(&s.sub(&x)).sub(&yyyy8);
-    let mut z = point.y.double();
-    let mut one = Entry { x: s, y: yyyy8 };
-    let mut table = [Entry { x, y }; TABLE];
-    // The factor from the denominator of each multiple to that of the next.
-    let mut ratio = [C::Field::ONE; TABLE];
-    for i in 2..TABLE {
-        let last = table[i - 1];
-        let h = one.x.sub(&last.x);
-        let r = one.y.sub(&last.y);
-        let hh = h.square();
-        let w1 = one.x.mul(&hh);
-        let w2 = last.x.mul(&hh);
-        one = Entry { x: w1, y: one.y.mul(&w1.sub(&w2)) };
-        let x = r.square().sub(&w1).sub(&w2);
-        table[i] = Entry { x, y: r.mul(&w1.sub(&x)).sub(&one.y) };
-        ratio[i - 1] = h;
-        z = z.mul(&h);
-    }
-    table[0] = one;
-    let mut scale = z.co_norm();
-    z = z.mul(&scale);
-    if C::Field::COUNT > 1 {
-        table[0] = table[0].scaled(&scale);
-        table[TABLE - 1] = table[TABLE - 1].scaled(&scale);
-    }
-    for i in (1..TABLE - 1).rev() {
-        scale = scale.mul(&ratio[i]);
-        table[i] = table[i].scaled(&scale);
-    }
-    (table, z)
+    let [double, mut one] = Entry { x: point.x, y: point.y }.doubled();
+    let mut table = [double; TABLE];
+    let mut ratios = [C::Field::ONE; TABLE];
+    co_z::add_repeatedly(&mut table[1..], &mut ratios[1..], &mut one);
+    let z = ratios[2..].iter().fold(point.y.double(), |z, ratio| z.mul(ratio));
+    let scale = z.co_norm();
+    table[0] = if C::Field::COUNT > 1 { one.scaled(&scale) } else { one };
+    co_z::level(&mut table[1..], &ratios[1..], scale);
+    (table, z.mul(&scale))
 }
 
 impl<C: Endomorphism> Affine<C> {
@@ -196,10 +143,12 @@ impl<C: Endomorphism> Affine<C> {
         let mut parts = lattice.decompose(scalar);
         let (first, z) = multiples(self);
         let mut tables = [first; Lattice::MAX_DIMENSION];
-        for (j, table) in tables.iter_mut().enumerate().take(dimension).skip(1) {
-            for entry in table {
-                (entry.x, entry.y) = C::power(j, &entry.x, &entry.y);
-            }
+        for j in 1..dimension {
+            let (before, power) = Lattice::image_before(j);
+            tables[j] = tables[before].map(|entry| {
+                let (x, y) = C::power(power, &entry.x, &entry.y);
+                Entry { x, y }
+            });
         }
         let mut sum = Jacobian::<C>::IDENTITY;
         for i in (0..digits(lattice.bits)).rev() {

@@ -30,9 +30,8 @@ fn of_any_order<C: Curve>(rng: &mut ChaCha20Rng, scalars: &[Vec<u64>]) {
 fn of_the_subgroup<G: Subgroup + Endomorphism>(rng: &mut ChaCha20Rng, choices: &[(u8, u8, Vec<u64>)]) {
     let [p, q] = [(); 2].map(|()| *Point::<G>::random(rng).affine());
     let points = [p, q, p.neg(), Affine::IDENTITY, p.to_jacobian().double().to_affine()];
-    let order = |change: u64| [&[G::ORDER[0].wrapping_add(change)], &G::ORDER[1..]].concat();
-    let special =
-        [vec![], vec![0], vec![1], order(0), order(1), order(u64::MAX), vec![u64::MAX; G::ORDER.len()]];
+    let [order, above, below] = near_the_order::<G>();
+    let special = [vec![], vec![0], vec![1], order, above, below, vec![u64::MAX; G::ORDER.len()]];
     let terms = choices.iter().map(|(point, scalar, limbs)| {
         let scalar = special.get(usize::from(*scalar)).unwrap_or(limbs).as_slice();
         (points[usize::from(*point) % points.len()], scalar)
@@ -42,6 +41,37 @@ fn of_the_subgroup<G: Subgroup + Endomorphism>(rng: &mut ChaCha20Rng, choices: &
     for threads in [1, 3] {
         assert_eq!(multi_scalar_mul_in_subgroup_vartime(&points, &scalars, threads), sum);
         assert_eq!(multi_scalar_mul_vartime(&points, &scalars, threads), sum);
+    }
+}
+
+/// The order of the group and its neighbours.
+fn near_the_order<G: Subgroup>() -> [Vec<u64>; 3] {
+    // It is odd and above 1, so no carry goes on.
+    [0, 1, u64::MAX].map(|change| [&[G::ORDER[0].wrapping_add(change)], &G::ORDER[1..]].concat())
+}
+
+/// A multiple of a point by a public scalar is that by a secret one, along the endomorphism and without it.
+fn by_public_scalar<G: Subgroup>(p: &Point<G>, scalar: &[u64]) {
+    assert_eq!(p.mul_vartime(scalar), p.mul(scalar), "{scalar:x?}");
+    let sum = multi_scalar_mul_vartime(&[p.affine()], &[scalar], 1);
+    assert_eq!(sum, p.affine().mul(scalar), "{scalar:x?}");
+}
+
+/// Scalars at the ends of what is taken, and all small ones against repeated additions.
+fn by_special_scalars<G: Subgroup>() {
+    let p = Point::<G>::random(&mut ChaCha20Rng::seed_from_u64(8));
+    let limbs = G::ORDER.len();
+    let lengths = [0, 1, limbs, limbs + 1, 2 * limbs + 3];
+    for scalar in near_the_order::<G>().into_iter().chain(lengths.map(|length| vec![u64::MAX; length])) {
+        for point in [p, Point::generator(), Point::identity()] {
+            by_public_scalar(&point, &scalar);
+        }
+    }
+    let mut multiple = Point::identity();
+    for k in 0..300 {
+        assert_eq!(p.mul_vartime(&[k]), multiple);
+        assert_eq!(p.mul_vartime(&[k, 0, 0]), multiple);
+        multiple = multiple.add(&p);
     }
 }
 
@@ -112,6 +142,12 @@ macro_rules! curve_tests {
                 prop::collection::vec(any::<u64>(), count)
             }
 
+            #[test]
+            fn multiples_by_special_scalars() {
+                by_special_scalars::<G1<$curve>>();
+                by_special_scalars::<G2<$curve>>();
+            }
+
             proptest! {
                 #![proptest_config(ProptestConfig::with_cases(8))]
 
@@ -120,6 +156,13 @@ macro_rules! curve_tests {
                     let mut rng = ChaCha20Rng::seed_from_u64(seed);
                     of_any_order::<G1<$curve>>(&mut rng, &scalars);
                     of_any_order::<G2<$curve>>(&mut rng, &scalars);
+                }
+
+                #[test]
+                fn multiples_by_public_scalars(seed: u64, scalar in limbs(0..8)) {
+                    let mut rng = ChaCha20Rng::seed_from_u64(seed);
+                    by_public_scalar(&Point::<G1<$curve>>::random(&mut rng), &scalar);
+                    by_public_scalar(&Point::<G2<$curve>>::random(&mut rng), &scalar);
                 }
 
                 #[test]

@@ -1,87 +1,132 @@
-//! Straus' method: odd signed digits of all parts, over one chain of doublings.
+//! Straus' method: odd signed digits of all parts, over one chain of doublings. The odd multiples of all points are on one
+//! denominator where that can be, which saves the inversion.
 
-use super::super::{Affine, Curve, Jacobian, normalize_all};
-use super::plan::INTERLEAVED_WINDOW as WINDOW;
+use super::super::co_z::{self, Entry};
+use super::super::{Affine, Coordinate, Curve, Jacobian, normalize_all};
 use super::splitting::{Images, Splitting};
 use crate::limbs::word_at;
 
-/// Odd multiples of a point: 1, 3, ..., 2^(WINDOW - 1) - 1.
-const MULTIPLES: usize = 1 << (WINDOW - 2);
+/// The widest window: its digits fit in a byte.
+pub(super) const WIDEST: usize = 6;
 
-/// The sum of all terms.
+/// How many odd multiples of a point the digits of a window take: 1, 3, ..., 2^(window - 1) - 1.
+pub(super) const fn multiples(window: usize) -> usize {
+    1 << (window - 2)
+}
+
+/// The sum of all terms, by digits of windows of 2 to [`WIDEST`] bits.
 pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
     points: &[T],
     scalars: &[&[u64]],
     splitting: &Splitting,
     images: &Images<C>,
+    window: usize,
 ) -> Jacobian<C> {
-    let mut finite = Vec::with_capacity(points.len());
-    let mut tables = Vec::with_capacity(MULTIPLES * points.len());
-    for (point, scalar) in points.iter().zip(scalars) {
-        let point = point.as_ref();
-        if point.infinity {
-            continue;
-        }
-        finite.push(*scalar);
-        let mut multiple = point.to_jacobian();
-        let double = multiple.double();
-        tables.push(multiple);
-        for _ in 1..MULTIPLES {
-            multiple = multiple.add(&double);
-            tables.push(multiple);
-        }
+    let terms = points.iter().map(AsRef::as_ref).zip(scalars).filter(|(point, _)| !point.infinity);
+    let (points, scalars): (Vec<_>, Vec<_>) = terms.unzip();
+    let (columns, row) = (splitting.dimension() * points.len(), multiples(window));
+    if columns == 0 {
+        return Jacobian::IDENTITY;
     }
-    let tables = normalize_all(&tables);
-    let mut sum = Jacobian::IDENTITY;
-    for terms in terms(&finite, splitting).iter().rev() {
+    let (odd, z) = odd_multiples(&points, row);
+    let mut tables = Vec::with_capacity(columns * row);
+    for odd in odd.chunks(row) {
+        images.extend(&mut tables, odd, splitting.dimension());
+    }
+    let mut sum = Jacobian::<C>::IDENTITY;
+    for digits in digits(&scalars, splitting, window).chunks(columns).rev() {
         if !bool::from(sum.is_identity()) {
             sum.double_assign();
         }
-        for term in terms {
-            sum = sum.add_affine(&images.of(term.power, &tables[term.index]).negated_if(term.negative));
+        for (digit, table) in digits.iter().zip(tables.chunks(row)).filter(|(digit, _)| **digit != 0) {
+            let entry = table[usize::from(digit.unsigned_abs() / 2)].negated_if(*digit < 0);
+            if !entry.infinity {
+                sum.add_vartime(&entry.x, &entry.y);
+            }
         }
     }
+    sum.z = sum.z.mul(&z);
     sum
 }
 
-/// The image of a multiple under a power of the endomorphism, or its opposite.
-#[derive(Clone, Copy)]
-struct Term {
-    /// The multiple's place in the tables of all points.
-    index: usize,
-    power: usize,
-    negative: bool,
+/// So many odd multiples of each of some finite points, and the Z by which all are points of an isomorphic curve.
+fn odd_multiples<C: Curve>(points: &[&Affine<C>], row: usize) -> (Vec<Affine<C>>, C::Field) {
+    if row == 1 {
+        return (points.iter().map(|point| **point).collect(), C::Field::ONE);
+    }
+    if let Some(found) = on_one_denominator(points, row) {
+        return found;
+    }
+    let mut all = Vec::with_capacity(row * points.len());
+    for point in points {
+        let mut multiple = point.to_jacobian();
+        let double = multiple.double();
+        all.push(multiple);
+        for _ in 1..row {
+            multiple = multiple.add(&double);
+            all.push(multiple);
+        }
+    }
+    (normalize_all(&all), C::Field::ONE)
 }
 
-/// What is added at each bit.
-fn terms(scalars: &[&[u64]], splitting: &Splitting) -> Vec<Vec<Term>> {
-    let mut at = vec![Vec::new(); splitting.bits + 1];
+/// The same without inversion, with Z in F_p; none where a is not 0, or a point is of an order of at most twice their number.
+fn on_one_denominator<C: Curve>(points: &[&Affine<C>], row: usize) -> Option<(Vec<Affine<C>>, C::Field)> {
+    if !C::A_IS_ZERO {
+        return None;
+    }
+    let mut entries = vec![Entry { x: C::Field::ZERO, y: C::Field::ZERO }; row * points.len()];
+    let mut ratios = vec![C::Field::ONE; entries.len()];
+    let mut z = C::Field::ONE;
+    for ((point, entries), ratios) in points.iter().zip(entries.chunks_mut(row)).zip(ratios.chunks_mut(row)) {
+        // The first multiple goes on where those of the point before have ended.
+        let point = Entry { x: point.x, y: point.y }.scaled(&z);
+        let [mut double, one] = point.doubled();
+        (entries[0], ratios[0]) = (one, point.y.double());
+        co_z::add_repeatedly(entries, ratios, &mut double);
+        z = ratios.iter().fold(z, |z, ratio| z.mul(ratio));
+    }
+    if z.is_zero().into() {
+        return None;
+    }
+    let scale = z.co_norm();
+    co_z::level(&mut entries, &ratios, scale);
+    let points = entries.iter().map(|entry| Affine::new_unchecked(entry.x, entry.y));
+    Some((points.collect(), z.mul(&scale)))
+}
+
+/// The digits of all parts of all scalars that stand at each bit, from the lowest bit on.
+fn digits(scalars: &[&&[u64]], splitting: &Splitting, window: usize) -> Vec<i8> {
+    let columns = splitting.dimension() * scalars.len();
+    let mut digits = vec![0; columns * (splitting.bits + 1)];
     for (i, scalar) in scalars.iter().enumerate() {
-        splitting.parts(scalar, |power, part, negative| {
-            for (bit, digit) in odd_digits(part) {
-                let index = MULTIPLES * i + digit.unsigned_abs() as usize / 2;
-                at[bit].push(Term { index, power, negative: (digit < 0) != negative });
+        splitting.parts(scalar, |j, part, negative| {
+            for (bit, digit) in odd_digits(part, window) {
+                let place = columns * bit + splitting.dimension() * i + j;
+                digits[place] = if negative { -digit } else { digit };
             }
         });
     }
-    at
+    digits
 }
 
-/// Odd digits below 2^(WINDOW - 1) in size and the bits they stand at: their sum is the integer.
-fn odd_digits(integer: &[u64]) -> impl Iterator<Item = (usize, i32)> + '_ {
+/// Odd digits below 2^(window - 1) in size and the bits they stand at: their sum is the integer.
+fn odd_digits(integer: &[u64], window: usize) -> impl Iterator<Item = (usize, i8)> + '_ {
     let mut bit = 0;
     let mut carry = 0;
     core::iter::from_fn(move || {
         while bit <= 64 * integer.len() {
-            let value = ((word_at(integer, bit) & ((1 << WINDOW) - 1)) + carry) as i32;
-            if value & 1 == 0 {
-                bit += 1;
+            // A carry goes on over the ones, as no carry does over the zeros.
+            let word = word_at(integer, bit).wrapping_add(carry);
+            if word & 1 == 0 {
+                bit += word.trailing_zeros() as usize;
                 continue;
             }
             let at = bit;
-            bit += WINDOW;
-            carry = u64::from(value >> (WINDOW - 1) & 1 == 1);
-            return Some((at, value - ((carry as i32) << WINDOW)));
+            let value = (word & ((1 << window) - 1)) as i32;
+            bit += window;
+            carry = u64::from(value >> (window - 1) & 1 == 1);
+            return Some((at, (value - ((carry as i32) << window)) as i8));
         }
         None
     })
@@ -89,18 +134,19 @@ fn odd_digits(integer: &[u64]) -> impl Iterator<Item = (usize, i32)> + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::{WINDOW, odd_digits};
+    use super::{WIDEST, odd_digits};
 
     #[test]
     fn digits_sum_to_the_integer() {
-        for low in [0, 1, 7, 8, 9, 0x1234_5678_9abc_def0, u64::MAX, u64::MAX << 60] {
+        let lows = [0, 1, 7, 8, 9, 0x1234_5678_9abc_def0, u64::MAX, u64::MAX << 60, u64::MAX >> 1];
+        for (window, low) in (2..=WIDEST).flat_map(|window| lows.map(|low| (window, low))) {
             for high in [0, 5, u64::MAX >> 2] {
                 let mut sum = 0_i128;
                 let mut next = 0;
-                for (bit, digit) in odd_digits(&[low, high]) {
-                    assert!(digit % 2 != 0 && digit.unsigned_abs() < 1 << (WINDOW - 1) && bit >= next);
+                for (bit, digit) in odd_digits(&[low, high], window) {
+                    assert!(digit % 2 != 0 && digit.unsigned_abs() < 1 << (window - 1) && bit >= next);
                     sum += i128::from(digit) << bit;
-                    next = bit + WINDOW;
+                    next = bit + window;
                 }
                 assert_eq!(sum, i128::from(low) | i128::from(high) << 64);
             }

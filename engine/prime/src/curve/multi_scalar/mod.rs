@@ -110,7 +110,7 @@ fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
 ) -> Jacobian<C> {
     assert_eq!(points.len(), scalars.len(), "a scalar for every point");
     match method {
-        Method::Interleaved => interleaved::sum(points, scalars, splitting, images),
+        Method::Interleaved(window) => interleaved::sum(points, scalars, splitting, images, window),
         Method::Buckets(layout) => threads::scope(threads, || {
             let plan = BucketPlan { layout, held: PARTS, form: *form };
             buckets::sum(points, scalars, splitting, images, plan, threads)

@@ -55,7 +55,10 @@ fn all_methods<C: Curve<Field = Fp<Tiny, 1>>>(rng: &mut ChaCha20Rng) {
             .zip(&scalars)
             .fold(Jacobian::IDENTITY, |sum, (point, scalar)| sum.add(&point.mul_vartime(scalar)));
         let splitting = Splitting::whole(&scalars);
-        assert_eq!(interleaved::sum(&points, &scalars, &splitting, &Images::NONE), sum);
+        for window in 2..=interleaved::WIDEST {
+            let found = interleaved::sum(&points, &scalars, &splitting, &Images::NONE, window);
+            assert_eq!(found, sum, "{terms} terms, odd digits of {window} bits");
+        }
         for (bits, window, powers) in [(1, 2, 1), (3, 2, 2), (8, 3, 2), (20, 4, 6), (32, 5, 3), (64, 9, 8)] {
             let layout = Layout::new(bits, window, powers);
             let table = FixedBases::of_layout(&points, bits, layout, Form::PLAIN, 2);
