@@ -70,6 +70,11 @@ pub trait Group: Coefficients + Copy + Eq + Debug + Send + Sync + 'static {
         let _ = threads;
         points.iter().zip(scalars).fold(Self::identity(), |sum, (point, scalar)| sum.add(&point.mul(scalar)))
     }
+    /// `scalar` times the point, for a public scalar (little-endian limbs): time and memory accesses depend on it.
+    #[must_use]
+    fn mul_vartime(&self, scalar: &[u64]) -> Self {
+        Self::multi_mul_vartime(core::slice::from_ref(self), &[scalar], 1)
+    }
     /// A table for multiples of this point, which is public: the one of at most so many bytes with the fastest multiples
     /// by secret scalars. Groups of large primes override it; elsewhere it is the point alone, and nothing is faster.
     ///

@@ -40,7 +40,7 @@ pub fn ecmul(input: &[u8]) -> Result<Vec<u8>, PrecompileError> {
     let input = resized(input, length + SCALAR);
     let (point, factor) = input.split_at(length);
     let point = LAYOUT.point::<G1<Bn254>>(point, Place::only("point"))?;
-    Ok(LAYOUT.encode(point.mul(&scalar(factor)).affine()))
+    Ok(LAYOUT.encode(point.mul_vartime(&scalar(factor)).affine()))
 }
 
 /// ECPAIRING, address 0x08 (EIP-197): whether the product of the pairings of all pairs is 1.
