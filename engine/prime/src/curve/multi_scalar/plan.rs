@@ -47,7 +47,7 @@ impl Plan {
         let parts = terms * splitting.dimension();
         let (layout, of_buckets) = buckets(parts, splitting.bits, 1, form);
         // Where there is a choice, terms are few.
-        let lost = LOST / C::Field::COUNT as f64 * (SINGLE - form.cost());
+        let lost = LOST / C::Field::COUNT as f64 * (SINGLE - form.cost);
         let of_buckets = of_buckets + additions(&layout, parts, splitting.bits) * lost;
         if of_buckets < cost {
             Plan { method: Method::Buckets(layout), cost: of_buckets }
