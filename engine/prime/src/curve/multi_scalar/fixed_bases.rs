@@ -33,12 +33,19 @@ impl<C: Curve> FixedBases<C> {
     #[must_use]
     pub fn within(points: &[Affine<C>], bits: usize, bytes: usize, threads: usize) -> Option<Self> {
         assert!(bits > 0, "scalars of no bits have no digits");
-        let form = Form::fastest();
-        let none = Points::bytes(form.arithmetic.words, 0);
-        let of_a_power = Points::bytes(form.arithmetic.words, points.len()) - none;
-        let most_powers = bytes.saturating_sub(none).checked_div(of_a_power).unwrap_or(1);
-        let layout = (most_powers > 0).then(|| plan::buckets(points.len(), bits, most_powers, &form).0);
-        layout.map(|layout| Self::of_layout(points, bits, layout, form, threads))
+        if bytes < size_of_val(points) {
+            return None;
+        }
+        let room = |form: &Form<C>, powers| Points::bytes(form.arithmetic.words, powers * points.len());
+        // Without their flags for infinity, points in words are never longer than they were.
+        let fastest = Form::fastest();
+        let form = if room(&fastest, 1) <= bytes { fastest } else { Form::PLAIN };
+        // There are no more digits than bits.
+        let about = bytes.checked_div(room(&form, 1)).unwrap_or(1).min(bits);
+        let fit = |powers: &usize| room(&form, *powers) <= bytes;
+        let most_powers = (1..=about).rev().find(fit).expect("there is room for the points");
+        let (layout, _) = plan::buckets(points.len(), bits, most_powers, &form);
+        Some(Self::of_layout(points, bits, layout, form, threads))
     }
 
     /// The table with these powers.

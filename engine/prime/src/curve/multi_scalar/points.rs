@@ -5,7 +5,7 @@ use core::ops::Range;
 /// Words of a line of cache.
 const LINE: usize = 8;
 
-/// Points of so many words each, from the begin of a line of cache on.
+/// Points of so many words each, from the begin of a line of cache on unless they are few.
 #[derive(Clone, Debug)]
 pub(crate) struct Points {
     words: Vec<u64>,
@@ -15,21 +15,23 @@ pub(crate) struct Points {
     len: usize,
 }
 
+/// Words that are there so that points can begin with a line: less than one for each.
+const fn spare(len: usize) -> usize {
+    if len < LINE { 0 } else { LINE }
+}
+
 impl Points {
     /// So many points of `each` words, all of them 0.
     pub fn new(each: usize, len: usize) -> Self {
-        if len == 0 {
-            return Points { words: Vec::new(), start: 0, each, len };
-        }
-        let mut words = vec![0_u64; each * len + LINE];
+        let mut words = vec![0_u64; each * len + spare(len)];
         huge_pages::ask_for(&mut words);
-        let start = words.as_ptr().align_offset(size_of::<u64>() * LINE).min(LINE);
+        let start = words.as_ptr().align_offset(size_of::<u64>() * LINE).min(spare(len));
         Points { words, start, each, len }
     }
 
     /// Makes them so many, of any values.
     pub fn resize(&mut self, len: usize) {
-        if self.each * len + LINE > self.words.len() {
+        if self.each * len + spare(len) > self.words.len() {
             *self = Self::new(self.each, len);
         }
         self.len = len;
@@ -74,9 +76,9 @@ impl Points {
         &mut self.words[self.start..][..self.each * self.len]
     }
 
-    /// Bytes that are allocated for so many points of `each` words, at most.
+    /// Bytes that are allocated for so many points of `each` words.
     pub const fn bytes(each: usize, len: usize) -> usize {
-        size_of::<u64>() * (each * len + LINE)
+        size_of::<u64>() * (each * len + spare(len))
     }
 }
 
