@@ -304,6 +304,7 @@ impl<C: Curve> Jacobian<C> {
 
     /// Adds (x, y), in any position. Time depends on it.
     #[cfg(feature = "std")]
+    #[inline(never)]
     pub(super) fn add_vartime(&mut self, x: &C::Field, y: &C::Field) {
         if self.is_identity().into() {
             *self = Jacobian { x: *x, y: *y, z: C::Field::ONE };

@@ -71,8 +71,9 @@ fn odd_multiples<C: Curve>(points: &[&Affine<C>], row: usize) -> (Vec<Affine<C>>
 }
 
 /// The same without inversion, with Z in F_p; none where a is not 0, or a point is of an order of at most twice their number.
+/// In larger fields an inversion is no more than some products, and all of this would be compiled for each of them.
 fn on_one_denominator<C: Curve>(points: &[&Affine<C>], row: usize) -> Option<(Vec<Affine<C>>, C::Field)> {
-    if !C::A_IS_ZERO {
+    if !C::A_IS_ZERO || C::Field::COUNT > 2 {
         return None;
     }
     let mut entries = vec![Entry { x: C::Field::ZERO, y: C::Field::ZERO }; row * points.len()];
