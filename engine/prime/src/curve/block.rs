@@ -2,7 +2,7 @@
 //! their curve nor how their coordinates are held.
 
 /// Additions of finite affine points: a summand of each, which its sum takes the place of, and another one. Behind the last
-/// ones there is room for seven more, with words of any earlier points.
+/// ones there is room for [`VECTOR`](Block::VECTOR) more, with words of any earlier points.
 #[derive(Debug)]
 pub struct Block<'a> {
     /// Summands, then sums.
@@ -13,6 +13,11 @@ pub struct Block<'a> {
     pub negative: &'a [u8],
     /// Room for what the additions need beside.
     pub scratch: &'a mut [u64],
+}
+
+impl Block<'_> {
+    /// Additions that vectors do at a time, and points that enter and leave them.
+    pub const VECTOR: usize = 8;
 }
 
 /// How affine points are added in vector instructions, with coordinates in the field `F`.

@@ -6,6 +6,7 @@
 use super::available::assert_available;
 use super::convert;
 use super::parts::{self, OfParts, Parts};
+use super::quadratic;
 use super::radix::Radix52;
 use super::rows;
 use super::vector::{self, Set, each};
@@ -14,7 +15,7 @@ use crate::{BaseField, Fp, PrimeParams};
 use core::arch::x86_64::*;
 
 /// Additions of a vector.
-const LANES: usize = 8;
+const LANES: usize = Block::VECTOR;
 
 /// The functions of this file, for coordinates `E` of `D` coefficients.
 #[must_use]
@@ -170,7 +171,7 @@ where
         a[0]
     } else {
         let both = [&digits[0], &digits[1]];
-        parts::sum_of_products::<F, L, 2>(both, both)
+        parts::sum_of_products::<F, L>(both, both)
     };
     let mut norms = convert::leave::<F, L, N, LANES>(&norm);
     if norms.iter().any(|norm| norm.is_zero().into()) {
@@ -182,8 +183,8 @@ where
     if D == 1 {
         out[0] = inverse;
     } else {
-        out[0] = vector::factor::<F, L, 1>(&parts::sum_of_products::<F, L, 1>([&digits[0]], [&inverse]));
-        let product = parts::sum_of_products::<F, L, 1>([&digits[1]], [&inverse]);
+        out[0] = vector::factor::<F, L, 1>(&quadratic::multiply::<F, L>(&digits[0], &inverse));
+        let product = quadratic::multiply::<F, L>(&digits[1], &inverse);
         out[1] = vector::factor::<F, L, 2>(&vector::sub(&[_mm512_setzero_si512(); L], &product));
     }
     Some(out)
@@ -209,14 +210,9 @@ fn write<const L: usize, const D: usize>(a: &Parts<L, D>, words: &mut [u64]) {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn load<const L: usize, const D: usize>(words: &[u64]) -> Parts<L, D> {
-    assert_eq!(words.len(), LANES * D * L);
+    let (rows, _) = words.as_chunks();
     let mut out = [[_mm512_setzero_si512(); L]; D];
-    each!(d < D, {
-        each!(i < L, {
-            // SAFETY: there are as many words.
-            out[d][i] = unsafe { _mm512_loadu_si512(words.as_ptr().add(LANES * (d * L + i)).cast()) };
-        });
-    });
+    each!(d < D, { each!(i < L, { out[d][i] = vector::indices(&rows[d * L + i]) }) });
     out
 }
 
@@ -224,13 +220,8 @@ fn load<const L: usize, const D: usize>(words: &[u64]) -> Parts<L, D> {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn store<const L: usize, const D: usize>(a: &Parts<L, D>, words: &mut [u64]) {
-    assert_eq!(words.len(), LANES * D * L);
-    each!(d < D, {
-        each!(i < L, {
-            // SAFETY: there is room for as many words.
-            unsafe { _mm512_storeu_si512(words.as_mut_ptr().add(LANES * (d * L + i)).cast(), a[d][i]) };
-        });
-    });
+    let (rows, _) = words.as_chunks_mut();
+    each!(d < D, { each!(i < L, { rows[d * L + i] = vector::lanes(a[d][i]) }) });
 }
 
 /// -a in the lanes of a set, a in the others.

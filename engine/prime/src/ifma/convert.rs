@@ -9,7 +9,6 @@ use super::vector::{self, Order, Vector};
 use crate::digits::joined;
 use crate::tower::{Fp2, Fp12};
 use crate::{Fp, PrimeParams, limbs};
-use core::arch::x86_64::*;
 
 /// The elements as lanes 0, 1, …; further lanes are 0. Between 0 and 2 p.
 ///
@@ -39,13 +38,8 @@ where
     F: Radix52<L> + PrimeParams<N>,
 {
     let limbs64 = quadratic::multiply::<F, L>(&vector::factor::<F, L, 8>(a), &vector::constant(&F::LEAVE));
-    let words = vector::folded::<F, L, 2>(&limbs64).map(|word| {
-        let mut lanes = [0i64; 8];
-        // SAFETY: the array has the 64 bytes that are written.
-        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), word) };
-        lanes
-    });
-    core::array::from_fn(|lane| single(words.iter().map(|word| word[lane])))
+    let words = vector::folded::<F, L, 2>(&limbs64).map(|word| vector::lanes(word));
+    core::array::from_fn(|lane| single(words.iter().map(|word| word[lane].cast_signed())))
 }
 
 /// An element of F_p12 as its lanes.

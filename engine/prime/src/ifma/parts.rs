@@ -1,7 +1,8 @@
 //! F_p and F_p2 with an element in each lane: as many vectors as an element has coefficients.
 
+use super::quadratic;
 use super::radix::Radix52;
-use super::vector::{self, Vector, each, reduced};
+use super::vector::{self, Set, Vector, each, reduced};
 use crate::Fp;
 use crate::tower::{Fp2, ScalarField, Tower};
 use core::arch::x86_64::*;
@@ -80,10 +81,10 @@ pub fn multiply<F: Radix52<L>, const L: usize, const D: usize>(
 ) -> Parts<L, D> {
     let mut out = *a;
     if D == 1 {
-        out[0] = sum_of_products::<F, L, 1>([&a[0]], [&b[0]]);
+        out[0] = quadratic::multiply::<F, L>(&a[0], &b[0]);
     } else {
         out[0] = difference_of_products::<F, L>([&a[0], &a[1]], [&b[0], &b[1]]);
-        out[1] = sum_of_products::<F, L, 2>([&a[0], &a[1]], [&b[1], &b[0]]);
+        out[1] = sum_of_products::<F, L>([&a[0], &a[1]], [&b[1], &b[0]]);
     }
     out
 }
@@ -103,21 +104,18 @@ pub fn square<F: Radix52<L>, const L: usize, const D: usize>(
         let twice = vector::map(&a[0], |a| _mm512_add_epi64(a, a));
         let [sum, twice] = [vector::factor::<F, L, 2>(&sum), vector::factor::<F, L, 2>(&twice)];
         let difference = vector::factor::<F, L, 3>(&vector::sub(&a[0], &a[1]));
-        out[0] = sum_of_products::<F, L, 1>([&sum], [&difference]);
-        out[1] = sum_of_products::<F, L, 1>([&twice], [&digits[1]]);
+        out[0] = quadratic::multiply::<F, L>(&sum, &difference);
+        out[1] = quadratic::multiply::<F, L>(&twice, &digits[1]);
     }
     out
 }
 
-/// The sum of products of digits, with one reduction.
+/// a0 b0 + a1 b1 of digits, with one reduction.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
-pub fn sum_of_products<F: Radix52<L>, const L: usize, const K: usize>(
-    a: [&Vector<L>; K],
-    b: [&Vector<L>; K],
-) -> Vector<L> {
+pub fn sum_of_products<F: Radix52<L>, const L: usize>(a: [&Vector<L>; 2], b: [&Vector<L>; 2]) -> Vector<L> {
     let mut sum = vector::nothing();
-    each!(k < K, { vector::multiply_add(&mut sum, |i| a[k][i], b[k], |_| ()) });
+    each!(k < 2, { vector::multiply_add(&mut sum, |i| a[k][i], b[k], |_| ()) });
     reduced!(F, L, sum, _i => ())
 }
 
@@ -130,9 +128,7 @@ fn difference_of_products<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     let mut sum = vector::nothing();
     vector::multiply_add(&mut sum, |i| a[1][i], b[1], |_| ());
-    each!(half < 2, {
-        sum[half] = vector::map(&sum[half], |word| _mm512_sub_epi64(_mm512_setzero_si512(), word));
-    });
+    vector::negate_wide_in(&mut sum, Set::MAX);
     vector::multiply_add(&mut sum, |i| a[0][i], b[0], |_| ());
     reduced!(F, L, sum, _i => ())
 }

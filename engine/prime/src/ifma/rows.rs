@@ -1,6 +1,6 @@
 //! Between rows of digits in memory, one after the other for each element, and vectors, where every element has a lane.
 
-use super::vector::{Set, Vector, Word, each};
+use super::vector::{self, Set, Vector, Word, each};
 use core::arch::x86_64::*;
 
 /// Rows of a vector.
@@ -83,10 +83,7 @@ pub fn write<const L: usize>(a: &Vector<L>, words: &mut [u64], stride: usize) {
     });
     each!(i < L, {
         if i >= ROWS {
-            let mut lanes = [0; ROWS];
-            // SAFETY: the array has the 64 bytes that are written.
-            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), a[i]) };
-            for (k, lane) in lanes.into_iter().enumerate() {
+            for (k, lane) in vector::lanes(a[i]).into_iter().enumerate() {
                 words[k * stride + i] = lane;
             }
         }

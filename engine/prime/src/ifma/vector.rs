@@ -40,6 +40,16 @@ pub fn indices(order: &Order) -> __m512i {
     unsafe { _mm512_loadu_si512(order.as_ptr().cast()) }
 }
 
+/// The lanes of a word.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn lanes(word: Word) -> Order {
+    let mut lanes = [0; 8];
+    // SAFETY: the array has the 64 bytes that are written.
+    unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), word) };
+    lanes
+}
+
 /// All lanes the same word.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]

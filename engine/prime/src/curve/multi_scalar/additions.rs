@@ -7,9 +7,6 @@ use super::super::Block;
 use super::arithmetic::Arithmetic;
 use super::points::Points;
 
-/// Additions that vectors hold at a time, at most.
-const VECTOR: usize = 8;
-
 /// Blocks that all additions fill, about: with fewer, the memory of a block would take longer than inversions do.
 const BLOCKS: usize = 32;
 /// Additions that share an inversion, at least.
@@ -59,6 +56,18 @@ impl Sums {
         }
     }
 
+    /// Puts a point, or its opposite, at a place that is empty. If it was not, it is empty then, and the words of the point that
+    /// was there can still be read: tells whether its opposite was meant.
+    #[inline(always)]
+    fn put(&mut self, place: usize, point: &[u64], negative: bool) -> Option<bool> {
+        if let State::Point { negative } = core::mem::replace(&mut self.states[place], State::Empty) {
+            return Some(negative);
+        }
+        self.points.get_mut(place).copy_from_slice(point);
+        self.states[place] = State::Point { negative };
+        None
+    }
+
     /// Has the point at a place fetched, without waiting for it.
     #[inline]
     pub fn fetch(&self, place: usize) {
@@ -101,11 +110,11 @@ impl Adder {
         Adder {
             arithmetic,
             block,
-            left: Points::new(words, block + VECTOR),
-            right: Points::new(words, block + VECTOR),
+            left: Points::new(words, block + Block::VECTOR),
+            right: Points::new(words, block + Block::VECTOR),
             negative: Vec::with_capacity(block),
             places: Vec::with_capacity(block),
-            scratch: vec![0; scratch * (block + VECTOR)],
+            scratch: vec![0; scratch * (block + Block::VECTOR)],
         }
     }
 
@@ -115,12 +124,7 @@ impl Adder {
         if !self.arithmetic.is_finite(point) {
             return;
         }
-        let State::Point { negative: left } = core::mem::replace(&mut sums.states[place], State::Empty)
-        else {
-            sums.points.get_mut(place).copy_from_slice(point);
-            sums.states[place] = State::Point { negative };
-            return;
-        };
+        let Some(left) = sums.put(place, point, negative) else { return };
         let index = self.places.len();
         self.left.get_mut(index).copy_from_slice(sums.points.get(place));
         self.right.get_mut(index).copy_from_slice(point);
@@ -154,12 +158,7 @@ impl Adder {
             if !self.arithmetic.is_finite(sum) {
                 continue;
             }
-            let State::Point { negative: left } = core::mem::replace(&mut sums.states[place], State::Empty)
-            else {
-                sums.points.get_mut(place).copy_from_slice(sum);
-                sums.states[place] = State::Point { negative };
-                continue;
-            };
+            let Some(left) = sums.put(place, sum, negative) else { continue };
             // There are no more additions than sums so far: what is written over has been read.
             self.right.get_mut(next).copy_from_slice(sum);
             self.left.get_mut(next).copy_from_slice(sums.points.get(place));

@@ -68,7 +68,7 @@ impl<C: Curve> Form<C> {
 }
 
 /// Points that are converted at a time.
-const VECTOR: usize = 8;
+const VECTOR: usize = Block::VECTOR;
 
 fn vectors<C: Curve>() -> VectorAdditions<C::Field> {
     C::vector_additions().expect("points are held for vectors where there are some")

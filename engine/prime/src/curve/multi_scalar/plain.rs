@@ -68,15 +68,15 @@ fn add<C: Curve>(block: &mut Block) {
         // The product of all denominators before.
         product.to_words(before);
         denominator.to_words(own);
-        product = self::product(&product, &denominator);
+        product = times(&product, &denominator);
     }
     let mut inverse = product.invert();
     for (i, (negative, scratch)) in
         block.negative.iter().zip(block.scratch.chunks_exact(2 * coordinate)).enumerate().rev()
     {
         let (before, denominator) = scratch.split_at(coordinate);
-        let own = self::product(&inverse, &C::Field::from_words(before));
-        inverse = self::product(&inverse, &C::Field::from_words(denominator));
+        let own = times(&inverse, &C::Field::from_words(before));
+        inverse = times(&inverse, &C::Field::from_words(denominator));
         let left = &mut block.left[point * i..][..point];
         let right = &block.right[point * i..][..point];
         add_to::<C>(left, right, *negative > 0, &own);
@@ -85,12 +85,12 @@ fn add<C: Curve>(block: &mut Block) {
 
 /// a b. In F_p and F_p2 it is where it stands: there a call would show.
 #[inline(always)]
-fn product<F: Coordinate>(a: &F, b: &F) -> F {
-    if F::COUNT > 2 { product_by_call(a, b) } else { a.mul(b) }
+fn times<F: Coordinate>(a: &F, b: &F) -> F {
+    if F::COUNT > 2 { times_by_call(a, b) } else { a.mul(b) }
 }
 
 #[inline(never)]
-fn product_by_call<F: Coordinate>(a: &F, b: &F) -> F {
+fn times_by_call<F: Coordinate>(a: &F, b: &F) -> F {
     a.mul(b)
 }
 
@@ -131,8 +131,8 @@ fn add_to<C: Curve>(left: &mut [u64], right: &[u64], negative: bool, inverse: &C
     } else {
         q.y.sub(&p.y)
     };
-    let slope = product(&rise, inverse);
+    let slope = times(&rise, inverse);
     let x = slope.square().sub(&p.x).sub(&q.x);
-    let y = product(&slope, &p.x.sub(&x)).sub(&p.y);
+    let y = times(&slope, &p.x.sub(&x)).sub(&p.y);
     write(&Affine::<C> { x, y, infinity: false }, left);
 }

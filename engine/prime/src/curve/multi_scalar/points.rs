@@ -117,10 +117,6 @@ fn fetch(word: &u64) {
 
 /// Memory in pages of the largest size: thousands of small ones take the system as long as the tenth part of a sum.
 mod huge_pages {
-    /// Bytes of such a page, for x86-64 and most Arm.
-    #[cfg(target_os = "linux")]
-    const PAGE: usize = 1 << 21;
-
     /// Asks for them where the words fill some. They keep what they are.
     #[cfg(all(target_os = "linux", not(miri)))]
     pub fn ask_for(words: &mut [u64]) {
@@ -128,6 +124,8 @@ mod huge_pages {
         unsafe extern "C" {
             fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
         }
+        /// Bytes of such a page, for x86-64 and most Arm.
+        const PAGE: usize = 1 << 21;
         /// `MADV_HUGEPAGE`.
         const HUGE_PAGE: c_int = 14;
         let before = words.as_ptr().align_offset(PAGE);
