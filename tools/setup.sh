@@ -20,6 +20,7 @@ tclsh      tcl         reads the constraints that are written
 chromium   chromium    opens the report pages
 valgrind   valgrind    traces the addresses that the engine touches
 pkg-config pkg-config  finds the engine's C library
+advzip     advancecomp compresses wheels
 "
 
 find_python() {

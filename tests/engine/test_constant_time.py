@@ -30,9 +30,6 @@ LEVELS = _native.cpu_levels()[: _native.cpu_levels().index(_native.cpu_detected(
 # A field of each kind, and of each code by vectors; the protocol with a secret key, which multiplies
 # points of ate pairings; tables of fixed points; scalars.
 KINDS = ["eta-f2-239", "eta-f3-97", "tate-ss512", "ate-bls12-381", "bls", "fixed", "scalar"]
-# The lines of the program itself, loaded below 0x4000000, where the libraries are: the dynamic linker's
-# differ from run to run. Instructions are lines "I  ADDRESS,SIZE", each followed by its data accesses.
-OWN_LINES = r"""/^==/ { next } /^I/ { own = length($2) < 11 && $2 < "04" } own"""
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +41,13 @@ def program() -> Path:
         *("--example", "secrets"),
     )
     return ENGINE / "target" / "release" / "examples" / "secrets"
+
+
+def compiled(name: str, folder: Path) -> Path:
+    """A program in C that lies beside this file."""
+    source = Path(__file__).with_name(f"{name}.c")
+    command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", folder / name, source)
+    return folder / name
 
 
 def shell(line: str, level: str) -> tuple[str, str]:
@@ -63,12 +67,12 @@ def all_the_same(traces: Mapping[str, tuple[str, int]]) -> None:
     assert len(set(traces.values())) == 1, traces
 
 
-def check_addresses(program: Path, what: str, secrets: Sequence[str]) -> None:
+def check_addresses(program: Path, what: str, secrets: Sequence[str], scratch: Path) -> None:
+    lackey = "valgrind --tool=lackey --trace-mem=yes --basic-counts=no --log-fd=1"
+    own_lines = compiled("own_lines", scratch)
+
     def trace(secret: Any) -> Any:
-        lackey = "valgrind --tool=lackey --trace-mem=yes --basic-counts=no --log-fd=1"
-        digest, says = shell(
-            f"{lackey} {program} {what} {secret} | awk '{OWN_LINES}' | tee >(wc -l >&2) | b2sum", "portable"
-        )
+        digest, says = shell(f"{lackey} {program} {what} {secret} | {own_lines} | b2sum", "portable")
         count = int(says.splitlines()[-1])
         assert count > 1_000_000
         return digest, count
@@ -78,15 +82,15 @@ def check_addresses(program: Path, what: str, secrets: Sequence[str]) -> None:
 
 @needs_valgrind
 @pytest.mark.parametrize("what", ["eta-f2-239", "bls", "scalar"])
-def test_addresses_of_two_secrets(program: Path, what: str) -> None:
-    check_addresses(program, what, SECRETS[1:])
+def test_addresses_of_two_secrets(program: Path, what: str, tmp_path: Path) -> None:
+    check_addresses(program, what, SECRETS[1:], tmp_path)
 
 
 @needs_valgrind
 @pytest.mark.slow
 @pytest.mark.parametrize("what", [*NAMES, "bls", "fixed", "scalar"])
-def test_addresses(program: Any, what: Any) -> None:
-    check_addresses(program, what, SECRETS)
+def test_addresses(program: Any, what: Any, tmp_path: Any) -> None:
+    check_addresses(program, what, SECRETS, tmp_path)
 
 
 @needs_x86_64
@@ -94,8 +98,7 @@ def test_addresses(program: Any, what: Any) -> None:
 @pytest.mark.parametrize("level", LEVELS[1:])
 @pytest.mark.parametrize("what", KINDS)
 def test_instructions_on_this_processor(program: Any, what: Any, level: Any, tmp_path: Path) -> None:
-    steps = tmp_path / "steps"
-    command("cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", steps, ENGINE.parent / "tests/engine/steps.c")
+    steps = compiled("steps", tmp_path)
 
     def trace(secret: Any) -> Any:
         last = shell(f"{steps} {program} {what} {secret}", level)[1].splitlines()[-1]

@@ -146,7 +146,7 @@ def test_the_tests_need_more_and_each_package_has_its_reason(machine: Any) -> No
     machine.has("cargo")
     status, said = machine.set_up("dev")
     assert status == 2
-    for package in ("iverilog", "ghdl", "tcl", "chromium", "valgrind", "pkg-config"):
+    for package in ("iverilog", "ghdl", "tcl", "chromium", "valgrind", "pkg-config", "advancecomp"):
         assert re.search(rf"\b{package} \([a-z][^()]+\)", said), package
     assert "g++" not in said
 

@@ -5,6 +5,8 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "std")]
+mod copies;
 pub mod cpu;
 mod error;
 #[cfg(feature = "std")]
@@ -17,5 +19,7 @@ pub mod security;
 #[cfg(feature = "std")]
 pub mod threads;
 
+#[cfg(feature = "std")]
+pub use copies::copies;
 pub use error::{Error, Refused, Result};
 pub use pairing::{Coefficients, Group, Pairing, Target};

@@ -268,7 +268,7 @@ pub trait Pairing: 'static {
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn batch_on_all_cores<P: Pairing>(terms: &[(P::G1, P::G2)]) -> Vec<P::Gt> {
-    let mut out = vec![P::Gt::one(); terms.len()];
+    let mut out = crate::copies(P::Gt::one(), terms.len());
     // Some chunks a core, so that a slow core does not keep the others waiting, but each of whole SIMD groups.
     let share = terms.len().div_ceil(4 * threads::count(0)).max(1);
     let chunk = share.div_ceil(P::BATCH) * P::BATCH;

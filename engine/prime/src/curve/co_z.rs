@@ -44,7 +44,7 @@ impl<F: Coordinate> Entry<F> {
 /// Fills the table from its first entry on: each one is the sum of the one before and the step, which are different points.
 /// The step becomes that for the last denominator. From the second entry on, `ratios` receive the factors from the denominator
 /// of the entry before, which are 0 where a sum is at infinity or the entry before is the step.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn add_repeatedly<F: Coordinate>(table: &mut [Entry<F>], ratios: &mut [F], step: &mut Entry<F>) {
     for i in 1..table.len() {
         let last = table[i - 1];
@@ -62,7 +62,7 @@ pub(super) fn add_repeatedly<F: Coordinate>(table: &mut [Entry<F>], ratios: &mut
 
 /// Brings all entries to the denominator of the last one times `scale`; `ratios` are the factors from each denominator to the
 /// next, that of the first entry without meaning.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn level<F: Coordinate>(table: &mut [Entry<F>], ratios: &[F], mut scale: F) {
     let last = table.len() - 1;
     for (i, (entry, ratio)) in table.iter_mut().zip(ratios).enumerate().rev() {

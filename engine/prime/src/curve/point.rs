@@ -1,6 +1,8 @@
 //! Points in affine and in Jacobian coordinates, and the group law.
 
 use super::{Coordinate, VectorAdditions};
+#[cfg(feature = "std")]
+use pairforge_interface::copies;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 /// The curve y^2 = x^3 + a x + b.
@@ -424,7 +426,7 @@ pub fn normalize_all<C: Curve>(points: &[Jacobian<C>]) -> Vec<Affine<C>> {
         product = C::Field::conditional_select(&product.mul(&point.z), &product, point.is_identity());
     }
     let mut inverse = product.invert();
-    let mut affine = vec![Affine::IDENTITY; points.len()];
+    let mut affine = copies(Affine::IDENTITY, points.len());
     for ((point, before), out) in points.iter().zip(&before).zip(&mut affine).rev() {
         let infinite = point.is_identity();
         let own = C::Field::conditional_select(&inverse.mul(before), &C::Field::ZERO, infinite);

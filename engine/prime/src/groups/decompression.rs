@@ -11,7 +11,8 @@ impl<G: Subgroup> Affine<G> {
     /// [`from_compressed`](Affine::from_compressed) of many encodings, each with a result of its own, whatever the orders
     /// of the points. Faster than one by one where there are vector instructions. `threads`: 0 takes all cores.
     pub fn from_compressed_each<B: AsRef<[u8]> + Sync>(encodings: &[B], threads: usize) -> Vec<Result<Self>> {
-        let mut points = vec![Ok(Affine::IDENTITY); encodings.len()];
+        let mut points = Vec::with_capacity(encodings.len());
+        points.resize_with(encodings.len(), || Ok(Affine::IDENTITY));
         let some = encodings.chunks(AT_ONCE).zip(points.chunks_mut(AT_ONCE));
         threads::scope(threads, || {
             threads::for_each(threads, some, || (), |(), (encodings, points)| decompress(encodings, points))

@@ -14,7 +14,7 @@
 use super::cofactor::Cofactor;
 use super::point::{Point, Subgroup};
 use crate::curve::{Adder, Affine, Form, PointSlice, Sums};
-use pairforge_interface::{Error, Result, threads};
+use pairforge_interface::{Error, Result, copies, threads};
 use rand_core::Rng;
 
 /// The coefficients of a sum are the digits of integers to this base: from -1 to 1, or 0 and 1.
@@ -150,7 +150,7 @@ fn sums<G: Subgroup>(
         }
     }
     adder.finish(&mut sums);
-    let mut out = vec![Affine::IDENTITY; width];
+    let mut out = copies(Affine::IDENTITY, width);
     form.leave(sums.into_points(&arithmetic).as_slice().words, &mut out);
     out
 }

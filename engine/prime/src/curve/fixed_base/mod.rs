@@ -16,6 +16,7 @@ pub use shape::Shape;
 
 use super::recoding::{digit_of, look_up};
 use super::{Affine, Coordinate, Curve, Jacobian};
+use pairforge_interface::copies;
 use subtle::ConditionallySelectable;
 
 /// A table for multiples of one point of the curve.
@@ -30,7 +31,7 @@ impl<C: Curve> FixedBase<C> {
     /// The table of a point, which is public.
     #[must_use]
     pub fn new(point: &Affine<C>, shape: Shape) -> Self {
-        let mut entries = vec![Affine::IDENTITY; shape.entries()];
+        let mut entries = copies(Affine::IDENTITY, shape.entries());
         rows::fill(&mut entries, point, shape.spacing(), shape.row());
         FixedBase { shape, entries }
     }

@@ -7,7 +7,7 @@ use super::form::Form;
 use super::points::{PointSlice, Points};
 use super::splitting::{Images, Splitting};
 use super::windows::{Layout, Windows, windows};
-use pairforge_interface::threads;
+use pairforge_interface::{copies, threads};
 
 /// Terms that a thread splits at a time.
 const SHARE: usize = 1 << 10;
@@ -90,7 +90,7 @@ impl Buckets {
         // Each point has its power of 2; one chain of doublings serves all.
         let mut at = vec![Vec::new(); self.layout.spacing()];
         for group in &self.groups {
-            let mut weighted = vec![Affine::IDENTITY; group.weights.len()];
+            let mut weighted = copies(Affine::IDENTITY, group.weights.len());
             form.leave(group.weighted.as_slice().words, &mut weighted);
             for (exponent, point) in group.weights.iter().zip(weighted) {
                 at[*exponent].push(point);
@@ -136,7 +136,7 @@ impl Parts {
         threads::for_each(
             threads,
             given.zip(made),
-            || vec![Affine::IDENTITY; dimension * SHARE],
+            || copies(Affine::IDENTITY, dimension * SHARE),
             |images_of, ((points, scalars), (made, parts))| {
                 let negative = splitting.all_parts(scalars, parts);
                 let images_of = &mut images_of[..dimension * points.len()];

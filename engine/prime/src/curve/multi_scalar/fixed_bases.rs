@@ -11,7 +11,7 @@ use super::splitting::Splitting;
 use super::windows::Layout;
 use super::{PARTS, plan};
 use crate::limbs::word_at;
-use pairforge_interface::threads;
+use pairforge_interface::{copies, threads};
 
 /// A table for sums of multiples of some points of the curve.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl<C: Curve> FixedBases<C> {
             threads::for_each(
                 threads,
                 places,
-                || vec![Affine::IDENTITY; layout.powers],
+                || copies(Affine::IDENTITY, layout.powers),
                 |powers, (point, place)| {
                     rows::fill(powers, point, layout.spacing(), 1);
                     form.enter(powers, place);

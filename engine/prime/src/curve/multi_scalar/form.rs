@@ -4,6 +4,7 @@ use super::super::{Affine, Block, Coordinate, Curve, VectorAdditions};
 use super::arithmetic::Arithmetic;
 use super::plain;
 use super::points::Points;
+use pairforge_interface::copies;
 
 /// How points are held: in words of the field, or for vector instructions where this processor has those.
 #[derive(Debug)]
@@ -111,7 +112,7 @@ fn add_in_vectors<C: Curve>(block: &mut Block) {
     let count = block.negative.len();
     let single = plain::arithmetic::<C>();
     let converted = |words: &[u64]| {
-        let mut points = vec![Affine::<C>::IDENTITY; count];
+        let mut points = copies(Affine::<C>::IDENTITY, count);
         leave_vectors(&words[..count * vectors.words], &mut points);
         let mut out = vec![0; count * single.words];
         plain::enter(&points, &mut out);

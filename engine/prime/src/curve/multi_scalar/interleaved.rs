@@ -5,6 +5,7 @@ use super::super::co_z::{self, Entry};
 use super::super::{Affine, Coordinate, Curve, Jacobian, normalize_all};
 use super::splitting::{Images, Splitting};
 use crate::limbs::word_at;
+use pairforge_interface::copies;
 
 /// The widest window: its digits fit in a byte.
 pub(super) const WIDEST: usize = 6;
@@ -22,26 +23,32 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
     images: &Images<C>,
     window: usize,
 ) -> Jacobian<C> {
-    let terms = points.iter().map(AsRef::as_ref).zip(scalars).filter(|(point, _)| !point.infinity);
-    let (points, scalars): (Vec<_>, Vec<_>) = terms.unzip();
-    let (columns, row) = (splitting.dimension() * points.len(), multiples(window));
-    if columns == 0 {
+    let mut finite = Vec::with_capacity(points.len());
+    let mut their_scalars = Vec::with_capacity(points.len());
+    for (point, scalar) in points.iter().zip(scalars) {
+        if !point.as_ref().infinity {
+            finite.push(*point.as_ref());
+            their_scalars.push(*scalar);
+        }
+    }
+    if finite.is_empty() {
         return Jacobian::IDENTITY;
     }
-    let (odd, z) = odd_multiples(&points, row);
-    let mut tables = Vec::with_capacity(columns * row);
+    let row = multiples(window);
+    let (odd, z) = odd_multiples(&finite, row);
+    let mut tables = Vec::with_capacity(splitting.dimension() * odd.len());
     for odd in odd.chunks(row) {
         images.extend(&mut tables, odd, splitting.dimension());
     }
     let mut sum = Jacobian::<C>::IDENTITY;
-    for digits in digits(&scalars, splitting, window).chunks(columns).rev() {
-        if !bool::from(sum.is_identity()) {
-            sum.double_assign();
-        }
-        for (digit, table) in digits.iter().zip(tables.chunks(row)).filter(|(digit, _)| **digit != 0) {
-            let entry = table[usize::from(digit.unsigned_abs() / 2)].negated_if(*digit < 0);
-            if !entry.infinity {
-                sum.add_vartime(&entry.x, &entry.y);
+    for step in steps(&their_scalars, splitting, window) {
+        match step {
+            Step::Double => sum.double_assign(),
+            Step::Add { multiple, negative } => {
+                let entry = tables[multiple].negated_if(negative);
+                if !entry.infinity {
+                    sum.add_vartime(&entry.x, &entry.y);
+                }
             }
         }
     }
@@ -50,20 +57,25 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
 }
 
 /// So many odd multiples of each of some finite points, and the Z by which all are points of an isomorphic curve.
-fn odd_multiples<C: Curve>(points: &[&Affine<C>], row: usize) -> (Vec<Affine<C>>, C::Field) {
+fn odd_multiples<C: Curve>(points: &[Affine<C>], row: usize) -> (Vec<Affine<C>>, C::Field) {
     if row == 1 {
-        return (points.iter().map(|point| **point).collect(), C::Field::ONE);
+        return (points.to_vec(), C::Field::ONE);
     }
     if let Some(found) = on_one_denominator(points, row) {
         return found;
     }
-    let mut all = Vec::with_capacity(row * points.len());
+    let mut doubles = Vec::with_capacity(points.len());
     for point in points {
+        doubles.push(point.to_jacobian().double());
+    }
+    let mut all = Vec::with_capacity(row * points.len());
+    for (point, double) in points.iter().zip(normalize_all(&doubles)) {
         let mut multiple = point.to_jacobian();
-        let double = multiple.double();
         all.push(multiple);
         for _ in 1..row {
-            multiple = multiple.add(&double);
+            if !double.infinity {
+                multiple.add_vartime(&double.x, &double.y);
+            }
             all.push(multiple);
         }
     }
@@ -72,12 +84,12 @@ fn odd_multiples<C: Curve>(points: &[&Affine<C>], row: usize) -> (Vec<Affine<C>>
 
 /// The same without inversion, with Z in F_p; none where a is not 0, or a point is of an order of at most twice their number.
 /// In larger fields an inversion is no more than some products, and all of this would be compiled for each of them.
-fn on_one_denominator<C: Curve>(points: &[&Affine<C>], row: usize) -> Option<(Vec<Affine<C>>, C::Field)> {
+fn on_one_denominator<C: Curve>(points: &[Affine<C>], row: usize) -> Option<(Vec<Affine<C>>, C::Field)> {
     if !C::A_IS_ZERO || C::Field::COUNT > 2 {
         return None;
     }
-    let mut entries = vec![Entry { x: C::Field::ZERO, y: C::Field::ZERO }; row * points.len()];
-    let mut ratios = vec![C::Field::ONE; entries.len()];
+    let mut entries = copies(Entry { x: C::Field::ZERO, y: C::Field::ZERO }, row * points.len());
+    let mut ratios = copies(C::Field::ONE, entries.len());
     let mut z = C::Field::ONE;
     for ((point, entries), ratios) in points.iter().zip(entries.chunks_mut(row)).zip(ratios.chunks_mut(row)) {
         // The first multiple goes on where those of the point before have ended.
@@ -96,9 +108,21 @@ fn on_one_denominator<C: Curve>(points: &[&Affine<C>], row: usize) -> Option<(Ve
     Some((points.collect(), z.mul(&scale)))
 }
 
-/// The digits of all parts of all scalars that stand at each bit, from the lowest bit on.
-fn digits(scalars: &[&&[u64]], splitting: &Splitting, window: usize) -> Vec<i8> {
+/// What is done to the sum, which is 0 at first.
+#[derive(Clone, Copy)]
+enum Step {
+    Double,
+    /// Adds one of the odd multiples of all parts, those of each part together, or its opposite.
+    Add {
+        multiple: usize,
+        negative: bool,
+    },
+}
+
+/// The steps that give the sum of all terms.
+fn steps(scalars: &[&[u64]], splitting: &Splitting, window: usize) -> Vec<Step> {
     let columns = splitting.dimension() * scalars.len();
+    // At each bit the digits that stand there.
     let mut digits = vec![0; columns * (splitting.bits + 1)];
     for (i, scalar) in scalars.iter().enumerate() {
         splitting.parts(scalar, |j, part, negative| {
@@ -108,7 +132,17 @@ fn digits(scalars: &[&&[u64]], splitting: &Splitting, window: usize) -> Vec<i8> 
             }
         });
     }
-    digits
+    let mut steps = Vec::new();
+    for digits in digits.chunks(columns).rev() {
+        if !steps.is_empty() {
+            steps.push(Step::Double);
+        }
+        for (part, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            let multiple = part * multiples(window) + usize::from(digit.unsigned_abs() / 2);
+            steps.push(Step::Add { multiple, negative: *digit < 0 });
+        }
+    }
+    steps
 }
 
 /// Odd digits below 2^(window - 1) in size and the bits they stand at: their sum is the integer.

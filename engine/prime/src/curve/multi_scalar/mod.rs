@@ -99,6 +99,7 @@ pub fn multi_scalar_mul_in_subgroup_vartime<C: Endomorphism, T: AsRef<Affine<C>>
 }
 
 /// The sum by this method.
+#[inline(never)]
 fn sum<C: Curve, T: AsRef<Affine<C>> + Sync>(
     points: &[T],
     scalars: &[&[u64]],

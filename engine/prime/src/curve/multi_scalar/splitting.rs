@@ -87,12 +87,15 @@ impl<C: Curve> Images<C> {
     /// Pushes some points, then their images under each power of the endomorphism below `dimension`.
     pub fn extend(&self, out: &mut Vec<Affine<C>>, points: &[Affine<C>], dimension: usize) {
         let begin = out.len();
-        out.extend_from_slice(points);
+        for point in points {
+            out.push(*point);
+        }
         for j in 1..dimension {
             let (before, power) = Lattice::image_before(j);
-            out.extend_from_within(begin + before * points.len()..begin + (before + 1) * points.len());
-            let image = begin + j * points.len();
-            out[image..].iter_mut().for_each(|point| *point = self.of(power, point));
+            for i in 0..points.len() {
+                let image = self.of(power, &out[begin + before * points.len() + i]);
+                out.push(image);
+            }
         }
     }
 }
