@@ -12,12 +12,15 @@ import pytest
 from .conftest import ENGINE, ROOT, command
 from .emulated import CURVES, Program, built, pairings, signatures
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.xdist_group("cargo"), pytest.mark.timeout(3600)]
 
 PAGE = ROOT / "docs" / "reference" / "engine" / "bare.md"
 
 
-@pytest.fixture(scope="module", params=["aarch64-unknown-none", "thumbv7em-none-eabi"])
+@pytest.fixture(
+    scope="module",
+    params=["aarch64-unknown-none", pytest.param("thumbv7em-none-eabi", marks=pytest.mark.slow)],
+)
 def program(request: pytest.FixtureRequest) -> Program:
     if shutil.which("rustup") is None:
         pytest.skip("no rustup: it fetches what is compiled for these processors")
@@ -32,15 +35,18 @@ def test_known_pairings(program: Program, curve: str) -> None:
         assert paired.code > read.code
 
 
+@pytest.mark.slow
 def test_points_off_the_curve_are_refused(program: Program) -> None:
     assert not program.call(2, bytes(6 * 48), 12 * 48).accepted
 
 
+@pytest.mark.slow
 def test_known_signatures(program: Program) -> None:
     for called in signatures(program):
         assert 0 < called.stack < 65536
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["pairforge-interface", "pairforge-prime", "pairforge-engine"])
 def test_each_crate_compiles_alone(program: Program, package: str) -> None:
     manifest = ("--manifest-path", ENGINE / "Cargo.toml", "--package", package, "--no-default-features")

@@ -23,7 +23,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 MACHINES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
 EXTENSION = "pairforge/engine/_native.abi3.so"
 NEWEST_GLIBC = (2, 28)
-CRATES = ("interface", "binary", "ternary", "prime", "core", "python")
+CRATES = ("interface", "binary", "ternary", "prime", "families", "core", "python")
 """What the extension is compiled from."""
 LICENCES = ("LICENSE", "NOTICES.md")
 MOST_BYTES = 6_000_000

@@ -25,19 +25,31 @@ fn value<P: PrimeParams<N>, const N: usize>(a: &Fp<P, N>) -> BigUint {
     integer(&a.to_limbs())
 }
 
+/// That an element has this value, or is another one. Functions, as all that assertions print would be compiled for each.
+#[track_caller]
+#[inline(never)]
+fn is<P: PrimeParams<N>, const N: usize>(a: Fp<P, N>, expected: BigUint) {
+    assert_eq!(value(&a), expected);
+}
+
+#[track_caller]
+#[inline(never)]
+fn same<P: PrimeParams<N>, const N: usize>(a: Fp<P, N>, b: Fp<P, N>) {
+    assert_eq!(a, b);
+}
+
 /// Values at the borders of the limbs and of the field.
-fn corners<P: PrimeParams<N>, const N: usize>() -> Vec<BigUint> {
-    let p = modulus::<P, N>();
+fn corners(p: &BigUint, limbs: usize) -> Vec<BigUint> {
     let one = BigUint::from(1u32);
     let mut corners: Vec<BigUint> = (0u32..3).map(BigUint::from).collect();
-    corners.extend((1u32..4).map(|i| &p - i));
-    corners.push(&p >> 1);
-    corners.push((&p >> 1) + 1u32);
+    corners.extend((1u32..4).map(|i| p - i));
+    corners.push(p >> 1);
+    corners.push((p >> 1) + 1u32);
     // What has an all-ones, or nearly zero, Montgomery form.
-    let inverse_of_r = (&one << (64 * N)).modinv(&p).expect("p is odd");
-    corners.push(&inverse_of_r * ((&one << (p.bits() - 1)) - 1u32) % &p);
+    let inverse_of_r = (&one << (64 * limbs)).modinv(p).expect("p is odd");
+    corners.push(&inverse_of_r * ((&one << (p.bits() - 1)) - 1u32) % p);
     corners.push(inverse_of_r);
-    for bit in (64..p.bits()).step_by(64).step_by(N.div_ceil(8)) {
+    for bit in (64..p.bits()).step_by(64).step_by(limbs.div_ceil(8)) {
         corners.push(&one << bit);
         corners.push((&one << bit) - 1u32);
     }
@@ -47,73 +59,73 @@ fn corners<P: PrimeParams<N>, const N: usize>() -> Vec<BigUint> {
 fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
     let p = &modulus::<P, N>();
     let (x, y) = (element::<P, N>(a), element::<P, N>(b));
-    assert_eq!(value(&x), *a);
-    assert_eq!(value(&x.add(&y)), (a + b) % p);
-    assert_eq!(value(&x.sub(&y)), (a + p - b) % p);
-    assert_eq!(value(&x.neg()), (p - a) % p);
-    assert_eq!(value(&x.double()), (a + a) % p);
-    assert_eq!(x.half().double(), x);
-    assert_eq!(value(&x.mul(&y)), a * b % p);
-    assert_eq!(value(&x.square()), a * a % p);
-    assert_eq!(value(&x.cube()), a * a * a % p);
-    assert_eq!(Fp::reduce(&x.mul_wide(&y)), x.mul(&y));
-    assert_eq!(Fp::reduce(&x.square_wide()), x.square());
-    let (u, v) = (x.add_unreduced(&y), x.add_unreduced(&x));
-    assert_eq!(Fp::reduce(&u.mul_wide(&v)), x.add(&y).mul(&x.double()));
-    assert_eq!(Fp::reduce(&u.square_wide()), x.add(&y).square());
-    let (xy, yy) = (x.mul_wide(&y), y.square_wide());
-    assert_eq!(Fp::reduce(&Fp::<P, N>::wide_add(&xy, &yy)), x.mul(&y).add(&y.square()));
-    assert_eq!(Fp::reduce(&Fp::<P, N>::wide_sub(&xy, &yy)), x.mul(&y).sub(&y.square()));
-    let both = u.mul_wide(&v);
-    assert_eq!(
-        Fp::reduce(&Fp::<P, N>::wide_sub_positive(&both, &xy)),
-        x.add(&y).mul(&x.double()).sub(&x.mul(&y))
-    );
     let z = x.add(&Fp::ONE);
-    let product = Fp::mul2(&[x, y], &[y, z]);
-    assert_eq!(product, [x.mul(&y).sub(&y.mul(&z)), x.mul(&z).add(&y.square())]);
-    assert_eq!(Fp::square2(&[x, y]), [x.square().sub(&y.square()), x.mul(&y).double()]);
+    is(x, a.clone());
+    is(x.add(&y), (a + b) % p);
+    is(x.sub(&y), (a + p - b) % p);
+    is(x.neg(), (p - a) % p);
+    is(x.double(), (a + a) % p);
+    same(x.half().double(), x);
+    let (xx, xy, xz, yy, yz, zz) = (x.square(), x.mul(&y), x.mul(&z), y.square(), y.mul(&z), z.square());
+    is(xy, a * b % p);
+    is(xx, a * a % p);
+    is(x.cube(), a * a * a % p);
+    let (wide_xy, wide_yy) = (x.mul_wide(&y), y.square_wide());
+    same(Fp::reduce(&wide_xy), xy);
+    same(Fp::reduce(&wide_yy), yy);
+    let (u, v) = (x.add_unreduced(&y), x.add_unreduced(&x));
+    let both = u.mul_wide(&v);
+    let product = x.add(&y).mul(&x.double());
+    same(Fp::reduce(&both), product);
+    same(Fp::reduce(&u.square_wide()), x.add(&y).square());
+    same(Fp::reduce(&Fp::<P, N>::wide_add(&wide_xy, &wide_yy)), xy.add(&yy));
+    same(Fp::reduce(&Fp::<P, N>::wide_sub(&wide_xy, &wide_yy)), xy.sub(&yy));
+    same(Fp::reduce(&Fp::<P, N>::wide_sub_positive(&both, &wide_xy)), product.sub(&xy));
+    let both_same = |[a, b]: [Fp<P, N>; 2], [c, d]: [Fp<P, N>; 2]| {
+        same(a, c);
+        same(b, d);
+    };
+    both_same(Fp::mul2(&[x, y], &[y, z]), [xy.sub(&yz), xz.add(&yy)]);
+    both_same(Fp::square2(&[x, y]), [xx.sub(&yy), xy.double()]);
     let pairs = [[&x, &y], [&y, &z], [&z, &z], [&x, &x], [&z, &x], [&y, &y], [&x, &z], [&z, &y], [&x, &y]];
-    for k in 1..=pairs.len() {
-        let sum = pairs[..k].iter().fold(Fp::ZERO, |sum, [a, b]| sum.add(&a.mul(b)));
-        assert_eq!(Fp::sum_of_products(&pairs[..k]), sum);
+    let products = [xy, yz, zz, xx, xz, yy, xz, yz, xy];
+    let mut sum = Fp::ZERO;
+    for (k, product) in products.iter().enumerate() {
+        sum = sum.add(product);
+        same(Fp::sum_of_products(&pairs[..=k]), sum);
     }
     if Fp::<P, N>::has_room(6) {
         let sum = Fp::sum_of_products(&[[&x, &y], [&y, &z.unreduced_multiple(-5)]]);
-        assert_eq!(sum, x.mul(&y).sub(&Fp::from_u64(5).mul(&y).mul(&z)));
+        same(sum, xy.sub(&Fp::from_u64(5).mul(&yz)));
     }
-    assert_eq!(Fp::combine(3, &x, 2, &y), x.double().add(&x).add(&y.double()));
-    assert_eq!(Fp::combine_less(3, &x, 2, &y), x.double().add(&x).sub(&y.double()));
+    same(Fp::combine(3, &x, 2, &y), x.double().add(&x).add(&y.double()));
+    same(Fp::combine_less(3, &x, 2, &y), x.double().add(&x).sub(&y.double()));
     let combination = Fp::combination(&[(90, &x), (-90, &y), (-73, &z), (2, &y)]);
-    assert_eq!(value(&combination), (a * 90u32 + (p - b) * 88u32 + (p - value(&z)) * 73u32) % p);
-    assert_eq!(Fp::dot2([&[x, y], &[y, z]], [&[z, x], &[x, x]]), {
-        let [a, b] = [Fp::mul2(&[x, y], &[z, x]), Fp::mul2(&[y, z], &[x, x])];
-        [a[0].add(&b[0]), a[1].add(&b[1])]
-    });
-    assert_eq!(Fp::from_bytes_be(&x.to_bytes_be()), Some(x));
-    assert_eq!(Fp::from_bytes_le(&x.to_bytes_le()), Some(x));
-    assert_eq!(bool::from(x.sgn0()), a.bit(0));
-    assert_eq!(bool::from(x.is_upper_half()), *a > (p >> 1));
-    assert_eq!(x.frobenius(), x);
+    is(combination, (a * 90u32 + (p - b) * 88u32 + (p - value(&z)) * 73u32) % p);
+    // (x + y s)(z + x s) + (y + z s)(x + x s), s^2 = -1.
+    let sums = [xz.sub(&xy).add(&xy).sub(&xz), xx.add(&yz).add(&xy).add(&xz)];
+    both_same(Fp::dot2([&[x, y], &[y, z]], [&[z, x], &[x, x]]), sums);
+    same(Fp::from_bytes_be(&x.to_bytes_be()).expect("reduced"), x);
+    same(Fp::from_bytes_le(&x.to_bytes_le()).expect("reduced"), x);
+    assert_eq!([bool::from(x.sgn0()), x.is_upper_half().into()], [a.bit(0), *a > (p >> 1)]);
+    same(x.frobenius(), x);
 }
 
 fn powers<P: PrimeParams<N>, const N: usize>(a: &BigUint, exponent: &[u64]) {
     let p = &modulus::<P, N>();
     let x = element::<P, N>(a);
     let power = a.modpow(&integer(exponent), p);
-    assert_eq!(value(&x.pow(exponent)), power);
-    assert_eq!(value(&x.pow_vartime(exponent)), power);
-    assert_eq!(
-        Fp::powers_vartime(&[x.square(), x], exponent).map(|power| value(&power)),
-        [power.modpow(&2u32.into(), p), power]
-    );
-    let inverse = if *a == BigUint::ZERO { Fp::ZERO } else { element(&a.modinv(p).expect("p is prime")) };
-    assert_eq!(x.invert(), inverse);
+    is(x.pow(exponent), power.clone());
+    is(x.pow_vartime(exponent), power.clone());
+    let [of_square, of_itself] = Fp::powers_vartime(&[x.square(), x], exponent);
+    is(of_square, power.modpow(&2u32.into(), p));
+    is(of_itself, power);
+    let inverse = if *a == BigUint::ZERO { BigUint::ZERO } else { a.modinv(p).expect("p is prime") };
+    is(x.invert(), inverse);
     let root = x.square().sqrt().expect("a square");
     assert!(root == x || root == x.neg());
     let is_square = a.modpow(&((p - 1u32) >> 1), p) <= BigUint::from(1u32);
-    assert_eq!(bool::from(x.is_square()), is_square);
-    assert_eq!(x.sqrt().is_some(), is_square);
+    assert_eq!([bool::from(x.is_square()), x.sqrt().is_some()], [is_square; 2]);
 }
 
 fn decoding<P: PrimeParams<N>, const N: usize>() {
@@ -145,27 +157,69 @@ fn batch_inversion<P: PrimeParams<N>, const N: usize>() {
     assert_eq!(elements, expected);
 }
 
+/// Statements about one field, of plain integers: what draws these is compiled once for all fields.
+struct Statements {
+    modulus: BigUint,
+    limbs: usize,
+    ring_laws: fn(&BigUint, &BigUint),
+    powers: fn(&BigUint, &[u64]),
+}
+
+impl Statements {
+    fn of<P: PrimeParams<N>, const N: usize>() -> Self {
+        Statements {
+            modulus: modulus::<P, N>(),
+            limbs: N,
+            ring_laws: ring_laws::<P, N>,
+            powers: powers::<P, N>,
+        }
+    }
+
+    fn corners(&self) -> Vec<BigUint> {
+        corners(&self.modulus, self.limbs)
+    }
+
+    fn any_value(&self) -> BoxedStrategy<BigUint> {
+        let modulus = self.modulus.clone();
+        let bytes = proptest::collection::vec(any::<u8>(), 8 * self.limbs);
+        prop_oneof![
+            bytes.prop_map(move |bytes| BigUint::from_bytes_le(&bytes) % &modulus),
+            proptest::sample::select(self.corners()),
+        ]
+        .boxed()
+    }
+
+    fn ring_laws_of_corners(&self) {
+        for a in self.corners() {
+            for b in self.corners() {
+                (self.ring_laws)(&a, &b);
+            }
+        }
+    }
+
+    fn ring_laws(&self, cases: u32) {
+        proptest!(ProptestConfig::with_cases(cases), |(a in self.any_value(), b in self.any_value())| {
+            (self.ring_laws)(&a, &b);
+        });
+    }
+
+    fn powers(&self) {
+        let exponents = proptest::collection::vec(any::<u64>(), 0..4);
+        proptest!(ProptestConfig::with_cases(16), |(a in self.any_value(), exponent in exponents)| {
+            (self.powers)(&a, &exponent);
+        });
+    }
+}
+
 /// All statements about one field.
 macro_rules! field_tests {
     ($module:ident, $params:ty, $limbs:literal, $cases:literal) => {
         mod $module {
             use super::*;
 
-            fn any_value() -> impl Strategy<Value = BigUint> {
-                prop_oneof![
-                    proptest::collection::vec(any::<u8>(), 8 * $limbs)
-                        .prop_map(|b| BigUint::from_bytes_le(&b) % modulus::<$params, $limbs>()),
-                    proptest::sample::select(corners::<$params, $limbs>()),
-                ]
-            }
-
             #[test]
             fn corners_obey_ring_laws() {
-                for a in corners::<$params, $limbs>() {
-                    for b in corners::<$params, $limbs>() {
-                        ring_laws::<$params, $limbs>(&a, &b);
-                    }
-                }
+                Statements::of::<$params, $limbs>().ring_laws_of_corners();
             }
 
             #[test]
@@ -178,22 +232,14 @@ macro_rules! field_tests {
                 batch_inversion::<$params, $limbs>();
             }
 
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases($cases))]
-
-                #[test]
-                fn arithmetic_is_that_of_integers_modulo_p(a in any_value(), b in any_value()) {
-                    ring_laws::<$params, $limbs>(&a, &b);
-                }
+            #[test]
+            fn arithmetic_is_that_of_integers_modulo_p() {
+                Statements::of::<$params, $limbs>().ring_laws($cases);
             }
 
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases(16))]
-
-                #[test]
-                fn powers_inverses_and_roots(a in any_value(), e in proptest::collection::vec(any::<u64>(), 0..4)) {
-                    powers::<$params, $limbs>(&a, &e);
-                }
+            #[test]
+            fn powers_inverses_and_roots() {
+                Statements::of::<$params, $limbs>().powers();
             }
         }
     };
