@@ -47,7 +47,7 @@ for machine in x86_64 aarch64; do
     -o "$out" 2>&1) || fail "the wheel for $machine cannot be made: $said"
 done
 echo "wheels: compressing (a minute each)" >&2
-advzip --quiet --recompress --shrink-insane "$out"/*.whl
+said=$(advzip --quiet --recompress --shrink-insane "$out"/*.whl 2>&1) || fail "the wheels cannot be compressed: $said"
 crates() { sed -n '/^name = /{N;s/\n/ /;p}' "$1/engine/Cargo.lock" | sort; }
 others=$(comm -23 <(crates "$scratch") <(crates "$OLDPWD"))
 [ -z "$others" ] || fail "compiled with crates that engine/Cargo.lock does not have: $others"

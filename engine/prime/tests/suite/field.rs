@@ -25,7 +25,7 @@ fn value<P: PrimeParams<N>, const N: usize>(a: &Fp<P, N>) -> BigUint {
     integer(&a.to_limbs())
 }
 
-/// That an element has this value, or is another one. Functions, as all that assertions print would be compiled for each.
+/// That an element has this value. A function, as is [`same`]: what an assertion prints would be compiled for each of them.
 #[track_caller]
 #[inline(never)]
 fn is<P: PrimeParams<N>, const N: usize>(a: Fp<P, N>, expected: BigUint) {
@@ -72,6 +72,7 @@ fn ring_laws<P: PrimeParams<N>, const N: usize>(a: &BigUint, b: &BigUint) {
     is(x.cube(), a * a * a % p);
     let (wide_xy, wide_yy) = (x.mul_wide(&y), y.square_wide());
     same(Fp::reduce(&wide_xy), xy);
+    same(Fp::reduce(&x.square_wide()), xx);
     same(Fp::reduce(&wide_yy), yy);
     let (u, v) = (x.add_unreduced(&y), x.add_unreduced(&x));
     let both = u.mul_wide(&v);

@@ -35,7 +35,7 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
         return Jacobian::IDENTITY;
     }
     let row = multiples(window);
-    let (odd, z) = odd_multiples(&finite, row);
+    let (odd, z) = odd_multiples(finite, row);
     let mut tables = Vec::with_capacity(splitting.dimension() * odd.len());
     for odd in odd.chunks(row) {
         images.extend(&mut tables, odd, splitting.dimension());
@@ -57,15 +57,15 @@ pub(super) fn sum<C: Curve, T: AsRef<Affine<C>>>(
 }
 
 /// So many odd multiples of each of some finite points, and the Z by which all are points of an isomorphic curve.
-fn odd_multiples<C: Curve>(points: &[Affine<C>], row: usize) -> (Vec<Affine<C>>, C::Field) {
+fn odd_multiples<C: Curve>(points: Vec<Affine<C>>, row: usize) -> (Vec<Affine<C>>, C::Field) {
     if row == 1 {
-        return (points.to_vec(), C::Field::ONE);
+        return (points, C::Field::ONE);
     }
-    if let Some(found) = on_one_denominator(points, row) {
+    if let Some(found) = on_one_denominator(&points, row) {
         return found;
     }
     let mut doubles = Vec::with_capacity(points.len());
-    for point in points {
+    for point in &points {
         doubles.push(point.to_jacobian().double());
     }
     let mut all = Vec::with_capacity(row * points.len());
