@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,15 +9,12 @@ from typing import Any
 import collection_sample
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from browsing import Opened, needs_browser
+from playwright.sync_api import Browser, Page
 
 from pairforge.report.collection import render_collection
 
-BROWSER = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
-pytestmark = [
-    pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: the page is not opened"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [needs_browser, pytest.mark.xdist_group("browser")]
 BUILT = 11
 DRAWN = "canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean)"
 
@@ -28,35 +24,8 @@ def text() -> str:
     return render_collection(collection_sample.collection())
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=options)
-        yield browser
-        browser.close()
-
-
-class Opened:
-    """A page in a context of its own, without a network; what it logged and asked for."""
-
-    def __init__(self, browser: Browser, file: Path, **options: Any) -> None:
-        options = {"viewport": {"width": 1200, "height": 1500}, **options}
-        self.context = browser.new_context(offline=True, **options)
-        self.context.set_default_timeout(0)  # the test has one
-        self.page: Page = self.context.new_page()
-        self.said: list[str] = []
-        self.asked: list[str] = []
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.address = file.as_uri()
-        self.go("")
-
-    def go(self, place: str) -> None:
-        self.page.goto("about:blank")
-        self.page.goto(self.address + place)
-        self.page.wait_for_selector("html[data-ready=true]")
+class Collection(Opened):
+    """The page of many designs: its rows, and its views."""
 
     def rows(self) -> list[int]:
         rows: list[int] = self.page.eval_on_selector_all(
@@ -76,8 +45,7 @@ class Opened:
         self.page.wait_for_selector(".opened-body[data-shown]")
         self.page.wait_for_selector(".compare-body[data-shown]")
         self.page.eval_on_selector_all("details", "all => all.forEach(each => each.open = true)")
-        # Two frames: pictures that were folded have their size after the first.
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.settle()
 
 
 @pytest.fixture(scope="module")
@@ -88,14 +56,14 @@ def file(text: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def opened(browser: Browser, file: Path) -> Iterator[Opened]:
-    found = Opened(browser, file)
+def opened(browser: Browser, file: Path) -> Iterator[Collection]:
+    found = Collection(browser, file)
     yield found
     found.context.close()
 
 
 @pytest.fixture
-def page(opened: Opened) -> Iterator[Page]:
+def page(opened: Collection) -> Iterator[Page]:
     """The page as when first opened. Nothing may be logged, and nothing asked for but the file."""
     opened.go("")
     opened.said.clear()
@@ -303,7 +271,7 @@ def test_a_mark_of_the_published_figure_opens_the_design(page: Any) -> None:
 
 
 def test_colours_follow_the_system_and_the_switch(browser: Any, file: Path) -> None:
-    found = Opened(browser, file, color_scheme="dark", reduced_motion="reduce")
+    found = Collection(browser, file, color_scheme="dark", reduced_motion="reduce")
     page = found.page
     paper = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(paper) == "rgb(18, 22, 26)"
@@ -322,7 +290,7 @@ def test_colours_follow_the_system_and_the_switch(browser: Any, file: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_with_all_views_open(browser: Any, file: Path, scheme: str) -> None:
-    found = Opened(browser, file, color_scheme=scheme)
+    found = Collection(browser, file, color_scheme=scheme)
     found.everything()
     results = Axe().run(found.page)
     assert results.violations_count == 0, results.generate_report()
@@ -331,7 +299,7 @@ def test_axe_finds_nothing_with_all_views_open(browser: Any, file: Path, scheme:
 
 
 def test_the_page_fits_a_phone(browser: Any, file: Path) -> None:
-    found = Opened(browser, file, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    found = Collection(browser, file, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     found.everything()
     assert found.page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [360, 360]
     mark(found.page, 10).tap()

@@ -1,25 +1,20 @@
 """The page: self-contained, deterministic, complete, and alive in a browser."""
 
 import copy
-import html
 import json
 import re
-import shutil
-import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 import report_sample
+from browsing import Opened, needs_browser
+from playwright.sync_api import Browser
 
 from pairforge.report.html import render
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next((path for name in NAMES if (path := shutil.which(name))), None)
-needs_browser = pytest.mark.skipif(
-    BROWSER is None, reason="no Chromium on this machine: the page is not opened"
-)
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture(scope="module")
@@ -179,23 +174,12 @@ def test_text_of_the_user_cannot_become_markup(data: dict[str, Any]) -> None:
 
 # -- in a browser -----------------------------------------------------------------------------
 
+Driven = tuple[dict[str, Any], list[str]]
+
 DRIVE = """
-<script>
-addEventListener("error", (event) => (document.documentElement.dataset.error = event.message));
-const frame = document.querySelector("iframe");
-const report = { widths: [] };
-async function pause() { await new Promise((done) => setTimeout(done, 60)); }
-async function drive() {
-  for (const width of [390, 800, 1440]) {
-    frame.style.width = width + "px";
-    await pause();
-    const root = frame.contentDocument.documentElement;
-    report.widths.push([width, root.scrollWidth]);
-  }
-  const page = frame.contentDocument;
-  const view = frame.contentWindow;
-  const root = page.documentElement;
-  report.ready = root.dataset.ready;
+async () => {
+  const report = {};
+  const pause = () => new Promise((done) => setTimeout(done, 60));
   const inked = (canvas) => {
     const { width, height } = canvas;
     const copy = Object.assign(document.createElement("canvas"), { width, height });
@@ -207,14 +191,14 @@ async function drive() {
     return count > 2000;
   };
   // A busy machine paints late: wait for it, within reason.
-  const charts = [...page.querySelectorAll(".chart")];
+  const charts = [...document.querySelectorAll(".chart")];
   for (let tries = 0; tries < 100 && !charts.every(inked); tries++) await pause();
   report.charts = charts.map(inked);
-  const [first, second] = page.querySelectorAll("figure.schedule");
+  const [first, second] = document.querySelectorAll("figure.schedule");
   const chart = first.querySelector(".chart");
   const heading = (figure) => (figure.querySelector(".inspect h4") || { textContent: null }).textContent;
   const key = async (canvas, name) => {
-    canvas.dispatchEvent(new view.KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
     await pause();
   };
   await key(chart, "ArrowRight");
@@ -233,94 +217,79 @@ async function drive() {
   const other = second.querySelector(".chart");
   const box = other.getBoundingClientRect();
   const at = { clientX: box.left + 300, clientY: box.top + 26 + 39, bubbles: true, pointerId: 5 };
-  other.dispatchEvent(new view.PointerEvent("pointermove", at));
+  other.dispatchEvent(new PointerEvent("pointermove", at));
   await pause();
   report.tip = !second.querySelector(".tip").hidden;
   report.hovered = heading(second);
   const turn = { deltaY: 100, bubbles: true, cancelable: true };
-  const wheel = (more) => other.dispatchEvent(new view.WheelEvent("wheel", { ...turn, ...more }));
+  const wheel = (more) => other.dispatchEvent(new WheelEvent("wheel", { ...turn, ...more }));
   other.focus();
   report.wheel = [wheel({}), wheel({ ctrlKey: true })];
   await key(other, "ArrowRight");
   report.tipAfterKey = !second.querySelector(".tip").hidden;
-  page.querySelector('.node[data-id="mul"]').dispatchEvent(new view.Event("pointerenter"));
-  report.traced = page.querySelectorAll(".wire.on").length;
-  const node = (name) => page.querySelector(`figure.datapath .node[data-id="${name}"]`);
-  node("sum0").dispatchEvent(new view.FocusEvent("focus"));
-  node("sum0").dispatchEvent(new view.KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
-  report.tabStops = [...page.querySelector("svg.dp").querySelectorAll('[tabindex="0"]')].length;
-  node("mul").dispatchEvent(new view.Event("pointerenter"));
-  report.trace = page.querySelector(".trace").textContent;
+  document.querySelector('.node[data-id="mul"]').dispatchEvent(new Event("pointerenter"));
+  report.traced = document.querySelectorAll(".wire.on").length;
+  const node = (name) => document.querySelector(`figure.datapath .node[data-id="${name}"]`);
+  node("sum0").dispatchEvent(new FocusEvent("focus"));
+  node("sum0").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+  report.tabStops = [...document.querySelector("svg.dp").querySelectorAll('[tabindex="0"]')].length;
+  node("mul").dispatchEvent(new Event("pointerenter"));
+  report.trace = document.querySelector(".trace").textContent;
   const named = (element) =>
     element.textContent.trim() || element.getAttribute("aria-label") || element.closest("label");
-  report.unlabelled = [...page.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
+  report.unlabelled = [...document.querySelectorAll("button, select, input, canvas[tabindex]")].filter(
     (element) => !named(element),
   ).length;
   const frameOf = chart.getBoundingClientRect();
   const tips = new Set();
   for (let x = 90; x < frameOf.width; x += 7) {
     const over = { clientX: frameOf.left + x, clientY: frameOf.top + 65, bubbles: true, pointerId: 6 };
-    chart.dispatchEvent(new view.PointerEvent("pointermove", over));
+    chart.dispatchEvent(new PointerEvent("pointermove", over));
     if (!first.querySelector(".tip").hidden) tips.add(first.querySelector(".tip span").textContent);
   }
   report.runs = [...tips];
-  document.querySelector("pre").textContent = JSON.stringify(report);
+  return report;
 }
-if (frame.contentDocument.readyState === "complete") drive();
-else frame.addEventListener("load", drive);
-</script>
 """
 
 
 @pytest.fixture(scope="module")
-def driven(data: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
-    """What a script found that used the page in Chromium, and what Chromium logged."""
-    assert BROWSER is not None
-    folder = tmp_path_factory.mktemp("page")
-    # Nothing is painted when only the document is asked for: frames come from a timer instead.
-    watch = (
-        "addEventListener('error', (event) => console.error(event.message));"
-        "window.requestAnimationFrame = (paint) => setTimeout(paint, 1);"
-    )
-    watched = render(_in_two_runs(data)).replace("<head>", f"<head><script>{watch}</script>", 1)
-    outer = (
-        "<!DOCTYPE html><body><pre></pre>"
-        f'<iframe style="height:3000px;border:0" srcdoc="{html.escape(watched)}"></iframe>{DRIVE}'
-    )
-    file = folder / "outer.html"
-    file.write_text(outer, encoding="utf-8")
-    options = [
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-        "--enable-logging=stderr", "--virtual-time-budget=30000", "--window-size=1500,1000",
-        f"--user-data-dir={folder / 'profile'}", "--dump-dom",
-    ]  # fmt: skip
-    done = subprocess.run([BROWSER, *options, file.as_uri()], capture_output=True, text=True, check=False)
-    found = re.search(r"<pre>(.*?)</pre>", done.stdout, re.S)
-    assert found, done.stderr[-2000:]
-    assert found[1], done.stderr[-2000:]
-    return json.loads(html.unescape(found[1])), done.stderr
+def driven(data: dict[str, Any], browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Driven:
+    """What a script found that used the page in Chromium, and what was logged."""
+    file = tmp_path_factory.mktemp("page") / "report.html"
+    file.write_text(render(_in_two_runs(data)), encoding="utf-8")
+    opened = Opened(browser, file)
+    widths = []
+    for width in (390, 800, 1440):
+        opened.page.set_viewport_size({"width": width, "height": 3000})
+        opened.settle()
+        widths.append((width, opened.page.evaluate("document.documentElement.scrollWidth")))
+    found = opened.page.evaluate(DRIVE)
+    opened.context.close()
+    return {"widths": widths, **found}, opened.said
 
 
 @needs_browser
-def test_no_console_message(driven: tuple[dict[str, Any], str]) -> None:
-    assert [line for line in driven[1].splitlines() if "CONSOLE" in line] == []
-    assert driven[0]["ready"] == "true"
+def test_no_console_message(driven: Driven) -> None:
+    assert driven[1] == []
 
 
 @needs_browser
-def test_the_page_is_never_wider_than_its_window(driven: tuple[dict[str, Any], str]) -> None:
+def test_the_page_is_never_wider_than_its_window(driven: Driven) -> None:
     assert [inside for inside, _ in driven[0]["widths"]] == [390, 800, 1440]
     for width, needed in driven[0]["widths"]:
         assert needed <= width
 
 
 @needs_browser
-def test_the_schedules_are_drawn(driven: tuple[dict[str, Any], str]) -> None:
+def test_the_schedules_are_drawn(driven: Driven) -> None:
     assert driven[0]["charts"] == [True, True]
 
 
 @needs_browser
-def test_the_keyboard_walks_along_the_multiplier_and_to_producers(driven: tuple[dict[str, Any], str]) -> None:
+def test_the_keyboard_walks_along_the_multiplier_and_to_producers(
+    driven: Driven,
+) -> None:
     found = driven[0]
     assert found["firstKey"] == "m2 = (g0 + g1) * (f0 + f1)"
     assert found["secondKey"] == "m3 = g0 * f2"
@@ -329,13 +298,13 @@ def test_the_keyboard_walks_along_the_multiplier_and_to_producers(driven: tuple[
 
 
 @needs_browser
-def test_the_whole_run_expands_the_loop(driven: tuple[dict[str, Any], str]) -> None:
+def test_the_whole_run_expands_the_loop(driven: Driven) -> None:
     assert "the whole run" in driven[0]["run"]
     assert re.search(r"iteration 1 of 100 in run 1 of 2", driven[0]["inRun"])
 
 
 @needs_browser
-def test_pointing_tells_the_operation_and_the_signals(driven: tuple[dict[str, Any], str]) -> None:
+def test_pointing_tells_the_operation_and_the_signals(driven: Driven) -> None:
     found = driven[0]
     assert found["tip"] is True
     assert re.match(r"\w+ = \w+ \* \w+", found["hovered"])
@@ -346,14 +315,14 @@ def test_pointing_tells_the_operation_and_the_signals(driven: tuple[dict[str, An
 
 @needs_browser
 def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(
-    driven: tuple[dict[str, Any], str],
+    driven: Driven,
 ) -> None:
     assert driven[0]["tipAfterKey"] is False
     assert driven[0]["wheel"] == [True, False]
 
 
 @needs_browser
-def test_every_run_of_a_loop_is_drawn(driven: tuple[dict[str, Any], str]) -> None:
+def test_every_run_of_a_loop_is_drawn(driven: Driven) -> None:
     found = [
         re.fullmatch(r"mul, cycle (\d+), iteration (\d+) of (\d+) in run (\d) of 2", tip)
         for tip in driven[0]["runs"]
@@ -367,7 +336,7 @@ def test_every_run_of_a_loop_is_drawn(driven: tuple[dict[str, Any], str]) -> Non
 
 
 @needs_browser
-def test_every_control_has_a_name(driven: tuple[dict[str, Any], str]) -> None:
+def test_every_control_has_a_name(driven: Driven) -> None:
     assert driven[0]["unlabelled"] == 0
 
 
