@@ -1,17 +1,29 @@
 """Pages of reports in Chromium: which one, and what a page says and asks for while a test uses it."""
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next((path for name in NAMES if (path := shutil.which(name))), None)
 needs_browser = pytest.mark.skipif(
     BROWSER is None, reason="no Chromium on this machine: the page is not opened"
 )
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser, while pages are opened in it."""
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=options)
+        yield browser
+        browser.close()
 
 
 class Opened:

@@ -9,7 +9,7 @@ from typing import Any
 import collection_sample
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import Opened, needs_browser
+from browsing import Opened, chromium, needs_browser
 from playwright.sync_api import Browser, Page
 
 from pairforge.report.collection import render_collection
@@ -22,6 +22,12 @@ DRAWN = "canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canv
 @pytest.fixture(scope="module")
 def text() -> str:
     return render_collection(collection_sample.collection())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
 
 
 class Collection(Opened):

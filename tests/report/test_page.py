@@ -3,13 +3,14 @@
 import copy
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 import report_sample
-from browsing import Opened, needs_browser
+from browsing import Opened, chromium, needs_browser
 from playwright.sync_api import Browser
 
 from pairforge.report.html import render
@@ -251,6 +252,12 @@ async () => {
   return report;
 }
 """
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
