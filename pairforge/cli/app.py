@@ -6,6 +6,7 @@ error and nothing on standard output; 130 or 143: interrupted or terminated, eve
 
 from __future__ import annotations
 
+import functools
 import io
 import signal
 import sys
@@ -14,6 +15,7 @@ from types import FrameType
 from typing import Annotated, NoReturn
 
 import typer
+from typer.main import get_command
 
 from pairforge.cli import (
     bench,
@@ -83,7 +85,7 @@ def _options(
 def run(arguments: Sequence[str]) -> int:
     """Run a command line (without the program's name) and return its exit status."""
     try:
-        status = app(list(arguments) or ["--help"], prog_name="pairforge", standalone_mode=False)
+        status = _program()(list(arguments) or ["--help"], prog_name="pairforge", standalone_mode=False)
     except CheckError as error:
         return _fail(str(error), 1)
     except UserError as error:
@@ -106,6 +108,12 @@ def run(arguments: Sequence[str]) -> int:
     if status == 130:
         print("pairforge: interrupted", file=sys.stderr)
     return status if isinstance(status, int) else 0
+
+
+@functools.cache
+def _program() -> typer._click.Command:
+    """What reads command lines: made once, as signatures of all commands are looked at for it."""
+    return get_command(app)
 
 
 def main() -> NoReturn:

@@ -109,7 +109,10 @@ class Linear:
         terms: dict[str, int] = {}
         constant = self.constant
         for name, coefficient in self.terms:
-            form = forms.get(name, value(name))
+            form = forms.get(name)
+            if form is None:
+                terms[name] = terms.get(name, 0) + coefficient
+                continue
             constant += coefficient * form.constant
             for inner, factor in form.terms:
                 terms[inner] = terms.get(inner, 0) + coefficient * factor

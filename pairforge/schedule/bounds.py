@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,9 @@ from pairforge.schedule.graph import (
     tails,
 )
 from pairforge.schedule.problem import Activity, Bound, Problem
+
+HeadsTails: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""Earliest starts, and least times from a start to the end of all."""
 
 _PAIRS_LIMIT = 400
 _WINDOW_LIMIT = 2000
@@ -177,9 +181,15 @@ def work_by_resource(problem: Problem) -> dict[str, Work]:
 
 
 def window(
-    work: Work, head: npt.NDArray[np.int64], tail: npt.NDArray[np.int64], *, thorough: bool = True
+    work: Work,
+    head: npt.NDArray[np.int64],
+    tail: npt.NDArray[np.int64],
+    *,
+    thorough: bool = True,
+    above: int = 0,
 ) -> tuple[int, int, int, int]:
-    """Return the best energetic bound as (length, window's head, uses in it, window's tail).
+    """Return the best energetic bound as (length, window's head, uses in it, window's tail); the length is
+    `above`, where that is given, if no window needs more.
 
     `head` is the earliest start of each use, `tail` the least time from its end to the end of all: the uses
     with head >= h and tail >= t need h + (their work / capacity) + t cycles, or as many as those that one
@@ -187,16 +197,24 @@ def window(
     the smallest heads and tails may take the place of h and t (`thorough`: for every threshold, not for the
     least one only).
     """
-    best = (0, 0, 0, 0)
+    best = (above, 0, 0, 0)
     if not len(head):
         return best
     capacity = work.capacity
-    hs, ts = np.unique(head), np.unique(tail)
-    if len(hs) * len(ts) <= _WINDOW_LIMIT**2:
-        cell = (np.searchsorted(hs, head), np.searchsorted(ts, tail))
-        for energy, shared, each in (*((e, capacity, 1) for e in work.energies()), work.in_a_row()):
+    widest = int(head.max()) + int(tail.max())
+    counts = [
+        count
+        for count in (*((energy, capacity, 1) for energy in work.energies()), work.in_a_row())
+        if widest + _ceil(int(count[0].sum()), count[1]) * count[2] > above
+    ]
+    if counts:
+        hs, head_at = np.unique(head, return_inverse=True)
+        ts, tail_at = np.unique(tail, return_inverse=True)
+        if len(hs) * len(ts) > _WINDOW_LIMIT**2:
+            counts = []
+        for energy, shared, each in counts:
             table = np.zeros((len(hs), len(ts)), dtype=np.int64)
-            np.add.at(table, cell, energy)
+            np.add.at(table, (head_at, tail_at), energy)
             inside = table[::-1, ::-1].cumsum(0).cumsum(1)[::-1, ::-1]
             total = np.where(inside > 0, hs[:, None] - (-inside // shared) * each + ts[None, :], 0)
             a, b = divmod(int(total.argmax()), len(ts))
@@ -232,11 +250,11 @@ def raised_heads(
             if len(before.activity) > 1:
                 start = head[before.activity] + before.offset
                 rest = pairs[before.activity, i] - before.offset - before.duration
-                head[i] = max(int(head[i]), window(before, start, rest, thorough=False)[0])
+                head[i] = window(before, start, rest, thorough=False, above=int(head[i]))[0]
     return head
 
 
-def line_heads_tails(problem: Problem) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def line_heads_tails(problem: Problem) -> HeadsTails:
     """Return earliest starts, and least times from start to the end, raised by energetic reasoning."""
     return raised(indexed(problem), work_by_resource(problem))
 
@@ -261,9 +279,7 @@ def body_heads_tails(
     return head, tail, length
 
 
-def raised(
-    numbered: Indexed, work: Mapping[str, Work]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def raised(numbered: Indexed, work: Mapping[str, Work]) -> HeadsTails:
     """Return raised heads and tails of a straight line."""
     n = len(numbered.names)
     arcs = numbered.arcs()
@@ -287,8 +303,8 @@ def raised(
     return head, tail
 
 
-def line_bound(problem: Problem) -> Bound:
-    """Return lower bounds on the length of a straight line."""
+def line_bound(problem: Problem, heads_tails: HeadsTails | None = None) -> Bound:
+    """Return lower bounds on the length of a straight line; `heads_tails`: where they are known."""
     numbered = indexed(problem)
     if not numbered.names:
         return Bound(0, 0, "nothing to do")
@@ -299,7 +315,7 @@ def line_bound(problem: Problem) -> Bound:
         raise ValueError(f"{ring} wait for each other") from None
     head = heads(numbered)
     critical = max(h + t for h, t in zip(head, tail, strict=True))
-    high, low = line_heads_tails(problem)
+    high, low = heads_tails or line_heads_tails(problem)
     work = work_by_resource(problem)
     found = [
         (*window(w, h[w.activity] + w.offset, t[w.activity] - w.offset - w.duration), resource, simple)

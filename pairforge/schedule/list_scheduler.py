@@ -89,8 +89,8 @@ def list_schedule(problem: Problem, *, restarts: int | None = None, seed: int = 
     if ring or any(i == j for i, j, _ in arcs):
         names = ", ".join(line.names[i] for i in ring or ())
         raise ValueError(f"a ring of edges ({names}) bounds a time from above: use the exact scheduler")
-    bound = line_bound(problem).value
     high, low = line_heads_tails(problem)
+    bound = line_bound(problem, (high, low)).value
     head, tail = [int(h) for h in high], [int(t) for t in low]
     forward = _Line(problem, arcs, [0] * n, mirrored=False)
     backward = _Line(problem, arcs, line.spans, mirrored=True)

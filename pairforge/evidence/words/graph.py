@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pairforge.errors import CheckError
 from pairforge.evidence.words.boolean import FALSE, TRUE, Functions
@@ -427,21 +428,14 @@ class Graph:
         that, by default of inline nodes.
         """
         arguments: list[Piece] = []
-        parts: list[tuple[int, list[int]]] = []  # for each operand a table, and of which arguments
+        parts: list[tuple[int, tuple[int, ...]]] = []  # for each operand a table, and of which arguments
         for piece in pieces:
             inner, of = (made or self._step)(piece)
             if len({*arguments, *of}) > _MOST_ARGUMENTS:
                 inner, of = _ITSELF, [piece]
             arguments += [a for a in of if a not in arguments]
-            parts.append((inner, [arguments.index(a) for a in of]))
-        whole = 0
-        for values in range(1 << len(arguments)):
-            index = 0
-            for i, (inner, of_) in enumerate(parts):
-                at = sum((values >> place & 1) << j for j, place in enumerate(of_))
-                index |= (inner >> at & 1) << i
-            whole |= (table >> index & 1) << values
-        return _needed(whole, arguments)
+            parts.append((inner, tuple(arguments.index(a) for a in of)))
+        return _needed(_composed(table, tuple(parts), len(arguments)), arguments)
 
 
 _Made = Callable[[Piece], tuple[int, list[Piece]]]
@@ -461,16 +455,37 @@ def _is_unknown_bit(node: Node | None) -> bool:
     return isinstance(node, Source) and node.width == 1 and not node.known
 
 
-def _needed(table: int, arguments: list[Piece]) -> tuple[int, list[Piece]]:
+@cache  # netlists have few functions, in many places
+def _composed(table: int, parts: tuple[tuple[int, tuple[int, ...]], ...], count: int) -> int:
+    """The table of a function of other functions; these as tables, and of which of `count` arguments."""
+    whole = 0
+    for values in range(1 << count):
+        index = 0
+        for i, (inner, of) in enumerate(parts):
+            at = sum((values >> place & 1) << j for j, place in enumerate(of))
+            index |= (inner >> at & 1) << i
+        whole |= (table >> index & 1) << values
+    return whole
+
+
+def _needed(table: int, arguments: Sequence[Piece]) -> tuple[int, list[Piece]]:
     """Without the arguments that a function does not depend on."""
-    for place in reversed(range(len(arguments))):
-        size = 1 << len(arguments)
+    reduced, places = _essential(table, len(arguments))
+    return reduced, [arguments[place] for place in places]
+
+
+@cache
+def _essential(table: int, count: int) -> tuple[int, tuple[int, ...]]:
+    """The table without the arguments that a function of `count` does not depend on, and which are left."""
+    left = list(range(count))
+    for place in reversed(range(count)):
+        size = 1 << len(left)
         low = [table >> i & 1 for i in range(size) if not i >> place & 1]
         high = [table >> i & 1 for i in range(size) if i >> place & 1]
         if low == high:
             table = sum(value << i for i, value in enumerate(low))
-            arguments = arguments[:place] + arguments[place + 1 :]
-    return table, arguments
+            del left[place]
+    return table, tuple(left)
 
 
 def _variable(bit: tuple[int, int]) -> int:

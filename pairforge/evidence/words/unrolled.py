@@ -161,6 +161,9 @@ class Unrolled:
         found: list[Bit] = []
         missing: dict[tuple[int, int], None] = {}
         for wire in wires:
+            if waits := self._waits_for(wire, cycle):
+                missing[waits] = None
+                continue
             try:
                 found.append(self._bit(wire, cycle))
             except _MissingError as error:
@@ -168,6 +171,13 @@ class Unrolled:
         if missing:
             raise _MissingError(list(missing))
         return found
+
+    def _waits_for(self, wire: Wire, cycle: int) -> tuple[int, int] | None:
+        """The cell to be evaluated before a wire, where it makes the wire itself: nothing is raised then."""
+        if (wire, cycle) in self._known or (driver := self._driver.get(wire)) is None:
+            return None
+        key = (id(driver[0]), cycle)
+        return None if driver[0].kind in _REGISTERS or key in self._made else key
 
     def _bit(self, wire: Wire, cycle: int) -> Bit:
         """A wire in a cycle; _MissingError where its cell is to be evaluated first."""
@@ -338,6 +348,10 @@ class Unrolled:
         for port in "AB":
             bits: list[Bit | None] = []
             for wire in [*cell.pins[port], *(["0"] * width)][:width]:
+                if waits := self._waits_for(wire, cycle):
+                    bits.append(None)
+                    wanted[port].append((waits,))
+                    continue
                 try:
                     bits.append(self._bit(wire, cycle))
                     wanted[port].append(())

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from pairforge.program.ir import Block, Linear, Loop, Op, Program, Region
+from pairforge.program.ir import Block, Linear, Loop, Op, Program, Region, linear
 
 _MOST_FORMS = 500  # partial expansions tried for one operand
 
@@ -119,12 +119,20 @@ def _expand_all(form: Linear, sums: dict[str, Linear], p: int) -> Linear:
 def _expansions(form: Linear, sums: dict[str, Linear], p: int) -> list[Linear]:
     """The form and partial expansions of it, breadth first, at most `_MOST_FORMS`."""
     found = [form]
-    seen = {form}
+    seen = {frozenset(form.terms)}
     for current in found:
-        for name in current.names:
-            if name in sums:
-                wider = current.substitute({name: sums[name]}, p)
-                if wider not in seen and len(found) < _MOST_FORMS:
-                    seen.add(wider)
-                    found.append(wider)
+        for name, coefficient in current.terms:
+            if name not in sums:
+                continue
+            terms = dict(current.terms)
+            del terms[name]
+            for inner, factor in sums[name].terms:
+                terms[inner] = (terms.get(inner, 0) + coefficient * factor) % p
+            # Most are met again: sums are expanded in any order. Their terms tell, in no order.
+            met = frozenset(term for term in terms.items() if term[1])
+            if met not in seen:
+                seen.add(met)
+                found.append(linear(terms, current.constant + coefficient * sums[name].constant, p))
+                if len(found) == _MOST_FORMS:
+                    return found
     return found

@@ -9,7 +9,7 @@ import hashlib
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pairforge.units.fields.base import Rows
 from pairforge.units.karatsuba.levels import Split
@@ -154,6 +154,7 @@ class Step:
     rests: tuple[tuple[int, tuple[tuple[tuple[int, int], ...], ...]], ...]
 
 
+@lru_cache(maxsize=4096)  # the search for the best levels asks for the same many times
 def step_of(blocks: Blocks, split: Split) -> Step:
     """How halves or thirds cut a block product.
 

@@ -55,17 +55,20 @@ class Tables:
         uses = [0] * len(self._sums)
         for node in outputs:
             uses[node] += 2  # outputs stand on their own
-        needed = set(outputs)
         for node in reversed(range(len(self._sums))):  # users come after what they use
-            if node in needed:
+            if uses[node]:
                 for child in self._sums[node]:
                     uses[child] += 1
-                    needed.add(child)
         inputs = [(0, 1)] * len(self._sums)  # products and other sums a user of the node has to add
         total = 0
-        for node in sorted(needed):
-            products = self._products[node] + sum(inputs[c][0] for c in self._sums[node])
-            sums = sum(inputs[c][1] for c in self._sums[node])
+        for node, (products, children) in enumerate(zip(self._products, self._sums, strict=True)):
+            if not uses[node]:
+                continue
+            sums = 0
+            for child in children:
+                more_products, more_sums = inputs[child]
+                products += more_products
+                sums += more_sums
             if uses[node] > 1 or node in self._kept:
                 total += self._digits.tables(products, sums, self._chain) if products + sums else 0
             else:

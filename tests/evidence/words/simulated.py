@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -206,6 +206,15 @@ def _signed(bits: Sequence[Bits]) -> Numbers:
     return np.where(bits[-1], total - (1 << len(bits)), total)
 
 
+BITWISE: Mapping[str, Callable[..., Bits]] = {
+    "$and": np.logical_and,
+    "$or": np.logical_or,
+    "$xor": np.logical_xor,
+    "$xnor": np.equal,
+    "$not": np.logical_not,
+}
+
+
 def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, Words]) -> list[Bits]:
     if cell.kind == "$mem_v2":
         return _read(cell, [values[bit] for bit in cell.pins["RD_ADDR"]], stored.get(cell.name))
@@ -214,6 +223,9 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, 
     if cell.kind == "$mux":
         (select,) = pins["S"]
         return [np.where(select, b, a) for a, b in zip(pins["A"], pins["B"], strict=True)]
+    if cell.kind in BITWISE:
+        padded = [[*bits, *([np.zeros_like(bits[0])] * width)][:width] for bits in pins.values()]
+        return [np.asarray(BITWISE[cell.kind](*of), bool) for of in zip(*padded, strict=True)]
     a = number(pins["A"])
     b = number(pins["B"]) if "B" in pins else a
     match cell.kind:
@@ -225,16 +237,6 @@ def _outputs(cell: Cell, values: Mapping[int | str, Bits], stored: Mapping[str, 
             found = a * b
             if cell.parameters["A_SIGNED"] and cell.parameters["B_SIGNED"]:
                 found = _signed(pins["A"]) * _signed(pins["B"])
-        case "$and":
-            found = a & b
-        case "$or":
-            found = a | b
-        case "$xor":
-            found = a ^ b
-        case "$xnor":
-            found = -1 - (a ^ b)
-        case "$not":
-            found = -1 - a
         case "$eq":
             found = (a == b).astype(object)
         case "$ne":
