@@ -10,7 +10,7 @@ import functools
 import io
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Annotated, NoReturn
 
@@ -111,7 +111,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 @functools.cache
-def _program() -> typer._click.Command:
+def _program() -> Callable[..., object]:
     """What reads command lines: made once, as signatures of all commands are looked at for it."""
     return get_command(app)
 

@@ -179,7 +179,7 @@ Driven = tuple[dict[str, Any], list[str]]
 
 DRIVE = """
 async () => {
-  const report = {};
+  const report = { ready: document.documentElement.dataset.ready };
   const pause = () => new Promise((done) => setTimeout(done, 60));
   const inked = (canvas) => {
     const { width, height } = canvas;
@@ -270,7 +270,7 @@ def driven(data: dict[str, Any], browser: Browser, tmp_path_factory: pytest.Temp
     for width in (390, 800, 1440):
         opened.page.set_viewport_size({"width": width, "height": 3000})
         opened.settle()
-        widths.append((width, opened.page.evaluate("document.documentElement.scrollWidth")))
+        widths.append(opened.page.evaluate("[innerWidth, document.documentElement.scrollWidth]"))
     found = opened.page.evaluate(DRIVE)
     opened.context.close()
     return {"widths": widths, **found}, opened.said
@@ -279,6 +279,7 @@ def driven(data: dict[str, Any], browser: Browser, tmp_path_factory: pytest.Temp
 @needs_browser
 def test_no_console_message(driven: Driven) -> None:
     assert driven[1] == []
+    assert driven[0]["ready"] == "true"
 
 
 @needs_browser
@@ -294,9 +295,7 @@ def test_the_schedules_are_drawn(driven: Driven) -> None:
 
 
 @needs_browser
-def test_the_keyboard_walks_along_the_multiplier_and_to_producers(
-    driven: Driven,
-) -> None:
+def test_the_keyboard_walks_along_the_multiplier_and_to_producers(driven: Driven) -> None:
     found = driven[0]
     assert found["firstKey"] == "m2 = (g0 + g1) * (f0 + f1)"
     assert found["secondKey"] == "m3 = g0 * f2"
@@ -321,9 +320,7 @@ def test_pointing_tells_the_operation_and_the_signals(driven: Driven) -> None:
 
 
 @needs_browser
-def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(
-    driven: Driven,
-) -> None:
+def test_a_key_takes_the_tip_away_and_the_plain_wheel_scrolls_the_page(driven: Driven) -> None:
     assert driven[0]["tipAfterKey"] is False
     assert driven[0]["wheel"] == [True, False]
 

@@ -161,23 +161,26 @@ class Unrolled:
         found: list[Bit] = []
         missing: dict[tuple[int, int], None] = {}
         for wire in wires:
-            if waits := self._waits_for(wire, cycle):
-                missing[waits] = None
-                continue
-            try:
-                found.append(self._bit(wire, cycle))
-            except _MissingError as error:
-                missing.update(dict.fromkeys(error.keys))
+            bit, keys = self._look(wire, cycle)
+            if bit is None:
+                missing.update(dict.fromkeys(keys))
+            else:
+                found.append(bit)
         if missing:
             raise _MissingError(list(missing))
         return found
 
-    def _waits_for(self, wire: Wire, cycle: int) -> tuple[int, int] | None:
-        """The cell to be evaluated before a wire, where it makes the wire itself: nothing is raised then."""
-        if (wire, cycle) in self._known or (driver := self._driver.get(wire)) is None:
-            return None
-        key = (id(driver[0]), cycle)
-        return None if driver[0].kind in _REGISTERS or key in self._made else key
+    def _look(self, wire: Wire, cycle: int) -> tuple[Bit | None, Collection[tuple[int, int]]]:
+        """A wire in a cycle; None, and the cells that are to be evaluated first, where there are any."""
+        if (wire, cycle) not in self._known and wire in self._driver:
+            cell = self._driver[wire][0]
+            # Nearly all that is missing: nothing has to be raised for it.
+            if cell.kind not in _REGISTERS and (id(cell), cycle) not in self._made:
+                return None, ((id(cell), cycle),)
+        try:
+            return self._bit(wire, cycle), ()
+        except _MissingError as error:
+            return None, error.keys
 
     def _bit(self, wire: Wire, cycle: int) -> Bit:
         """A wire in a cycle; _MissingError where its cell is to be evaluated first."""
@@ -348,16 +351,9 @@ class Unrolled:
         for port in "AB":
             bits: list[Bit | None] = []
             for wire in [*cell.pins[port], *(["0"] * width)][:width]:
-                if waits := self._waits_for(wire, cycle):
-                    bits.append(None)
-                    wanted[port].append((waits,))
-                    continue
-                try:
-                    bits.append(self._bit(wire, cycle))
-                    wanted[port].append(())
-                except _MissingError as error:
-                    bits.append(None)
-                    wanted[port].append(error.keys)
+                bit, keys = self._look(wire, cycle)
+                bits.append(bit)
+                wanted[port].append(keys)
             found.append(bits)
         for place in range(width):
             if decides in (found[0][place], found[1][place]):
