@@ -18,6 +18,9 @@ source = "this test"
 """
 
 
+LONG = [pytest.param(name, marks=pytest.mark.slow) for name in ("mine.toml", "ate-bw6-761", "ate-kss16-330")]
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     path = tmp_path / "mine.toml"
@@ -96,10 +99,9 @@ def test_a_crate_is_of_one_curve(pairforge: Callable[..., Any]) -> None:
         )
 
 
-@pytest.mark.slow
 @pytest.mark.xdist_group("cargo")
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("name", ["mine.toml", "ate-bw6-761", "ate-kss16-330", "ate-bls24-23"])
+@pytest.mark.parametrize("name", ["ate-bls24-23", *LONG])
 def test_the_crate_passes_its_tests(
     name: str, pairforge: Callable[..., Any], mine: Path, tmp_path: Path
 ) -> None:
