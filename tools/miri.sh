@@ -13,4 +13,4 @@ rustup run nightly cargo miri --version >/dev/null 2>&1 ||
 export MIRIFLAGS=-Zmiri-disable-isolation
 run() { cargo +nightly miri test --locked -q --no-default-features "$@"; }
 run -p pairforge-interface --features std --lib -- registry --skip batches --skip first_bad_term
-run -p pairforge-engine --features binary,ternary,prime --test miri
+run -p pairforge-engine --features binary,ternary,prime,registry --test miri

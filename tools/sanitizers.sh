@@ -22,7 +22,8 @@ address() {
   for level in avx512 portable; do
     PAIRFORGE_ENGINE_CPU=$level run --no-default-features --test suite --test groups \
       -p pairforge-binary -p pairforge-ternary -p pairforge-prime -p pairforge-engine \
-      --features pairforge-engine/binary,pairforge-engine/ternary,pairforge-engine/prime,pairforge-engine/parallel
+      --features pairforge-engine/binary,pairforge-engine/ternary,pairforge-engine/ethereum,pairforge-engine/registry \
+      --features pairforge-engine/parallel
   done
 }
 

@@ -317,12 +317,14 @@ def _methods(c: AteConstants, chain: Chain | None, third: bool) -> str:
     if has_vector_code(c.engine):
         text += (
             '\n    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]\n'
+            "    #[inline]\n"
             "    fn vectorised() -> Option<super::super::Vectorised<Self>> {\n"
             f"        {places.PRIME}::ifma::vectorised::<Self, {c.digits}, {c.limbs}>()\n    }}\n"
         )
     if has_lanes(c):
         text += (
             '\n    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]\n'
+            "    #[inline]\n"
             "    fn miller_loop_in_lanes(\n"
             "        terms: &[super::super::PairOn<Self>],\n"
             "    ) -> Option<(super::super::Value<Self>, &[super::super::PairOn<Self>])> {\n"

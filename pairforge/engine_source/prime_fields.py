@@ -22,8 +22,9 @@ from pairforge.pairings.families.optimal_ate import AteCurve
 
 _ABOUT = """//! The prime fields' moduli and the groups' orders.
 
-use super::field::{Fp, PrimeParams};
+use super::field::Fp;
 use super::limbs::parse_hex;
+use super::prime_params::PrimeParams;
 """
 
 

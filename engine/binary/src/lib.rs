@@ -19,6 +19,7 @@ mod limbs;
 mod miller;
 mod pairings;
 mod point;
+#[cfg(feature = "registry")]
 mod registry;
 pub mod tate;
 mod tower;
@@ -29,4 +30,5 @@ pub use field::*;
 pub use gt::Gt;
 pub use pairings::*;
 pub use point::Point;
+#[cfg(feature = "registry")]
 pub use registry::pairings;

@@ -26,7 +26,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod protocols;
-#[cfg(feature = "std")]
+#[cfg(feature = "registry")]
 pub mod registry;
 
 #[cfg(feature = "binary")]

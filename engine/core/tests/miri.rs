@@ -1,6 +1,8 @@
 //! What Miri can interpret in some minutes: group laws and encodings, multiples and their sums, and an ate pairing.
 //! `make miri` runs it; there, the portable paths are the ones in use.
 
+#![cfg(feature = "registry")]
+
 use pairforge_engine::registry::{self, Argument, DynGroup, Form};
 
 fn law_and_encodings(group: &dyn DynGroup) {

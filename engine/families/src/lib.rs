@@ -24,6 +24,7 @@ pub mod line;
 pub mod map_to_curve;
 pub mod miller;
 mod pairing;
+#[cfg(feature = "registry")]
 mod registry;
 mod sextic;
 mod target;
@@ -33,5 +34,6 @@ pub mod twist;
 pub use curve::Curve;
 pub use groups::PairingGroups;
 pub use pairing::{OptimalAte, Prepared};
+#[cfg(feature = "registry")]
 pub use registry::pairings;
 pub use target::Gt;

@@ -6,24 +6,16 @@
 use super::backend;
 use super::base::{BaseField, Whole, karatsuba, lazy_dot, small_multiple};
 use super::combination;
-#[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-use super::fma;
 use super::inversion;
 use super::limbs;
+use super::prime_params::PrimeParams;
+use super::vectors;
 use super::wide::Wide;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use rand_core::Rng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-
-/// The literals of a prime field: everything else follows from them.
-pub trait PrimeParams<const N: usize>: 'static {
-    /// The field's name, for messages.
-    const NAME: &'static str;
-    /// The odd prime p, little-endian limbs, top limb not zero.
-    const MODULUS: [u64; N];
-}
 
 /// An element of F_p, p = `P::MODULUS`.
 #[repr(transparent)]
@@ -456,43 +448,6 @@ impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
 }
 
 impl<P: PrimeParams<N>, const N: usize> Fp<P, N> {
-    /// What vectors have to know of the field, where there are some for it.
-    #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-    const VECTORS: Option<fma::Constants<6, 8>> = match P::MODULUS.first_chunk() {
-        Some(p) if N == 6 && Self::BITS + 30 <= 52 * 8 => Some(fma::Constants::new(p)),
-        _ => None,
-    };
-
-    /// The power 2^count in the cyclotomic subgroup by vectors, of all six coefficients or the four of a compressed element: where
-    /// there are vectors for this field, and enough squares for the ways in and out.
-    fn power_by_vectors<const K: usize>(a: &mut [[[u64; N]; 2]; K], count: u32) -> bool {
-        #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-        if let Some(constants) = const { &Self::VECTORS }
-            && count >= 6
-            && fma::available()
-        {
-            // SAFETY: `available` has seen the instructions; where there are vectors N is 6.
-            unsafe { fma::power::<6, 8, K>(constants, &mut *core::ptr::from_mut(a).cast(), count) };
-            return true;
-        }
-        let _ = (a, count);
-        false
-    }
-
-    /// The square in F_p12 by vectors, where there are vectors for this field.
-    fn square_by_vectors(a: &mut [[[u64; N]; 2]; 6]) -> bool {
-        #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
-        if let Some(constants) = const { &Self::VECTORS }
-            && fma::available()
-        {
-            // SAFETY: as above.
-            unsafe { fma::square12(constants, &mut *core::ptr::from_mut(a).cast()) };
-            return true;
-        }
-        let _ = a;
-        false
-    }
-
     #[inline(always)]
     fn dot2_inline<const K: usize>(a: [&[Self; 2]; K], b: [&[Self; 2]; K]) -> [Self; 2] {
         let minus: [[u64; N]; K] =
@@ -681,12 +636,12 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
             Whole::CyclotomicPower(a, count) => {
                 // SAFETY: an element is laid out as its residue.
                 let residues: &mut [_; 6] = unsafe { &mut *core::ptr::from_mut(a).cast() };
-                return Self::power_by_vectors(residues, count);
+                return vectors::power::<P, N, _>(residues, count);
             }
             Whole::CompressedPower(a, count) => {
                 // SAFETY: as above.
                 let residues: &mut [_; 4] = unsafe { &mut *core::ptr::from_mut(a).cast() };
-                return Self::power_by_vectors(residues, count);
+                return vectors::power::<P, N, _>(residues, count);
             }
             Whole::Mul6(out, factors) => {
                 (Lazy::Mul6(factors.map(|a| core::ptr::from_ref(a).cast())), out.as_mut_ptr().cast())
@@ -697,7 +652,7 @@ impl<P: PrimeParams<N>, const N: usize> BaseField for Fp<P, N> {
             Whole::Square12(a) => {
                 let a = core::ptr::from_mut(a);
                 // SAFETY: as above.
-                if xi_real == 1 && Self::square_by_vectors(unsafe { &mut *a.cast() }) {
+                if xi_real == 1 && vectors::square12::<P, N>(unsafe { &mut *a.cast() }) {
                     return true;
                 }
                 (Lazy::Square12(a.cast()), a.cast())

@@ -28,16 +28,19 @@ pub(crate) mod limbs;
 #[cfg(feature = "std")]
 mod modulus;
 pub mod params;
-#[cfg(feature = "std")]
+mod prime_params;
+#[cfg(feature = "registry")]
 mod registry;
 pub mod tower;
 #[cfg(feature = "std")]
 pub mod type_a;
+mod vectors;
 mod wide;
 
 pub use base::BaseField;
-pub use field::{Fp, PrimeParams};
+pub use field::Fp;
 pub use limbs::parse_hex;
-#[cfg(feature = "std")]
+pub use prime_params::PrimeParams;
+#[cfg(feature = "registry")]
 pub use registry::pairings;
 pub use wide::Wide;

@@ -22,6 +22,7 @@ mod miller;
 mod names;
 mod pairing;
 mod parameters;
+#[cfg(feature = "registry")]
 mod registry;
 mod spread;
 mod tower;
@@ -31,4 +32,5 @@ pub use curve::Point;
 pub use element::Element;
 pub use names::*;
 pub use pairing::{Eta, Gt, MillerValue, Prepared};
+#[cfg(feature = "registry")]
 pub use registry::pairings;

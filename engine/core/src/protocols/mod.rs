@@ -12,5 +12,5 @@ mod scalar;
 
 #[cfg(feature = "bare")]
 pub mod bls;
-#[cfg(feature = "prime")]
+#[cfg(feature = "ethereum")]
 pub mod ethereum;

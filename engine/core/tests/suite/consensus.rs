@@ -1,6 +1,6 @@
 //! The signatures of Ethereum's consensus: its whole suite of test cases, those among them that must fail.
 
-#![cfg(feature = "prime")]
+#![cfg(feature = "ethereum")]
 
 use crate::vectors::{bytes, list, read, text};
 use pairforge_engine::prime::ate::Bls12381;

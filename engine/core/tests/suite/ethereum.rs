@@ -1,6 +1,6 @@
 //! Ethereum's precompiles: go-ethereum's vectors, its failing ones included, c-kzg-4844's, and every rule of the
 //! standards that these do not reach.
-#![cfg(feature = "prime")]
+#![cfg(feature = "ethereum")]
 
 use crate::vectors::{bytes, list, read, text};
 use pairforge_engine::prime::ate::{Ate, Bls12381, Bn254};

@@ -4,6 +4,7 @@ mod bls;
 mod consensus;
 mod ethereum;
 mod protocols;
+#[cfg(feature = "registry")]
 mod registry;
 #[cfg(feature = "prime")]
 mod vectors;

@@ -55,6 +55,7 @@ use pairforge_interface::cpu;
 
 /// The functions of this module as the pairings call them, where instructions of this level may be used.
 #[must_use]
+#[inline(never)]
 pub fn vectorised<C: InLanes<L, N>, const L: usize, const N: usize>() -> Option<Vectorised<C>> {
     (cpu::level() >= cpu::Level::Avx512).then_some(Vectorised {
         miller_loop,

@@ -64,6 +64,7 @@ impl TypeAPairing {
     ///
     /// # Errors
     /// [`Parameters`](Error::Parameters), with the line or the value at fault.
+    #[inline]
     pub fn parse(text: &str) -> Result<Self> {
         let parameters = Parameters::parse(text)?;
         let bits = limbs::bits(&parameters.q);

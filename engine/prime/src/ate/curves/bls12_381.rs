@@ -79,11 +79,13 @@ impl Curve for Bls12381 {
     }
 
     #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+    #[inline]
     fn vectorised() -> Option<super::super::Vectorised<Self>> {
         crate::ifma::vectorised::<Self, 8, 6>()
     }
 
     #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+    #[inline]
     fn miller_loop_in_lanes(
         terms: &[super::super::PairOn<Self>],
     ) -> Option<(super::super::Value<Self>, &[super::super::PairOn<Self>])> {

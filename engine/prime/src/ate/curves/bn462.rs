@@ -86,6 +86,7 @@ impl Curve for Bn462 {
     }
 
     #[cfg(all(feature = "std", target_arch = "x86_64", not(miri)))]
+    #[inline]
     fn vectorised() -> Option<super::super::Vectorised<Self>> {
         crate::ifma::vectorised::<Self, 9, 8>()
     }
