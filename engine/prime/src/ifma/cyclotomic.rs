@@ -5,7 +5,7 @@
 //! chain, what is linear in the other is done beside.
 
 use super::fp12::{EVEN, Lanes, ODD};
-use super::quadratic::{self, halves_exchanged, halves_joined};
+use super::quadratic::{self, halves_joined};
 use super::quartic::{self, CONSTANT, LINEAR, SquareFactors};
 use super::radix::{Offset, Radix52};
 use super::vector::{self, Digits, Folding, Set, Vector, Word, each};
@@ -93,20 +93,14 @@ fn square_a_beside_bc<F: Radix52<L>, const L: usize, const FOLD: bool>(
     a: &mut Chain<'_, L>,
     bc: &mut Chain<'_, L>,
 ) {
-    let mut place = MaybeUninit::uninit();
-    let folding = &mut Folding::new(Digits::begin(&mut place));
+    vector::align_frame();
+    let folding = &mut Folding::new();
     let [left, right] = &*a.factors;
     // SAFETY: factors of a chain have all their words outside its steps, and all steps are taken at once.
     a.products = unsafe {
-        if F::FAR_XI {
-            quadratic::products_beside::<F, L>(left.all(), right.all(), |row| {
-                bc.step::<F, FOLD, BC>(row, folding)
-            })
-        } else {
-            quadratic::two_products_beside::<F, L>(left.all(), right.all(), |row| {
-                bc.step::<F, FOLD, BC>(row, folding)
-            })
-        }
+        quadratic::two_products_beside::<F, L>(left.all(), right.all(), |row| {
+            bc.step::<F, FOLD, BC>(row, folding)
+        })
     };
 }
 
@@ -117,8 +111,8 @@ fn square_bc_beside_a<F: Radix52<L>, const L: usize, const FOLD: bool>(
     bc: &mut Chain<'_, L>,
     a: &mut Chain<'_, L>,
 ) {
-    let mut place = MaybeUninit::uninit();
-    let folding = &mut Folding::new(Digits::begin(&mut place));
+    vector::align_frame();
+    let folding = &mut Folding::new();
     let [left, right] = &*bc.factors;
     // SAFETY: as above.
     bc.products = unsafe {
@@ -138,14 +132,15 @@ impl<const L: usize> Chain<'_, L> {
     unsafe fn step<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(
         &mut self,
         step: usize,
-        folding: &mut Folding<'_, L>,
+        folding: &mut Folding<L>,
     ) {
         if F::TIGHT {
             if step < L {
-                // Differences S - M - xi M of a square are from -12.2 p up, products by xi of M to 22 p.
+                // Differences S - M - xi M of a square are from -12.2 p up, of a's, which has its products in two lanes,
+                // from -22.1 p; products by xi of M are to 22 p.
                 let (word, differences) = self.square::<F, IS_A>(step, self.value[step]);
                 let raised =
-                    vector::add_in(word, differences, vector::splat(Offset::<F, L, 32>::DIGITS[step]));
+                    vector::add_in(word, differences, vector::splat(Offset::<F, L, 64>::DIGITS[step]));
                 // SAFETY: steps come in their order.
                 unsafe { folding.take::<F>(step, vector::offset::<F, L, 12>(step, raised)) };
             } else if step < 2 * L {
@@ -168,8 +163,7 @@ impl<const L: usize> Chain<'_, L> {
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
     fn finish<F: Radix52<L>, const FOLD: bool, const IS_A: bool>(&mut self) {
-        let mut place = MaybeUninit::uninit();
-        let folding = &mut Folding::new(Digits::begin(&mut place));
+        let folding = &mut Folding::new();
         // SAFETY: in their order.
         unsafe {
             each!(i < L, { self.step::<F, FOLD, IS_A>(i, folding) });
@@ -192,11 +186,10 @@ impl<const L: usize> Chain<'_, L> {
     fn square<F: Radix52<L>, const IS_A: bool>(&self, i: usize, before: Word) -> (Word, Set) {
         let products = self.products[i];
         let (square, plus, minus) = if IS_A {
-            let products = if F::FAR_XI { products } else { halves_joined(products) };
+            let products = halves_joined(products);
             (quartic::square::<F, L>(products), LINEAR, CONSTANT)
         } else {
-            let squares = halves_exchanged(quartic::square::<F, L>(products));
-            (quartic::times_s_in_first_half::<F, L>(squares), ODD, EVEN)
+            (quartic::exchanged_times_s::<F, L>(quartic::square::<F, L>(products)), ODD, EVEN)
         };
         let sum = vector::sub_in(vector::add_in(square, plus, before), minus, before);
         (_mm512_add_epi64(_mm512_add_epi64(sum, sum), square), minus)

@@ -103,7 +103,7 @@ unsafe fn products<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     // SAFETY: as the caller says.
     let (e, factor) = unsafe { (e.all(), [f.all(), s_f.all()]) };
-    quartic::products_beside::<F, L>(e, factor, None, beside)
+    quartic::products_beside::<F, L>(e, factor, beside)
 }
 
 /// The products, and beside them the next factors, of which all words are taken.
@@ -117,6 +117,7 @@ unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
     next: &mut Factors<L>,
     [e, f]: [&Vector<L>; 2],
 ) -> Vector<L> {
+    vector::align_frame();
     // SAFETY: as the caller says.
     unsafe {
         products::<F, L>(factors, |row| {
@@ -158,6 +159,7 @@ unsafe fn squares_and_factors<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
     before: &mut Vector<L>,
 ) -> Vector<L> {
+    vector::align_frame();
     // SAFETY: as the caller says.
     unsafe {
         quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
@@ -180,6 +182,7 @@ unsafe fn squares_beside_squares<F: Radix52<L>, const L: usize>(
     factors: &SquareFactors<L>,
     before: &mut Vector<L>,
 ) -> Vector<L> {
+    vector::align_frame();
     // SAFETY: as the caller says.
     unsafe {
         quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
@@ -193,7 +196,8 @@ unsafe fn squares_beside_squares<F: Radix52<L>, const L: usize>(
 /// The product from words of those of the coefficients b, c, of the sums a + b, a + c, and of a, b + c.
 ///
 /// With products A, B, C of the coefficients: A + s (P_(b+c) - B - C), P_(a+b) - A - B + s C, P_(a+c) - A - C + B. As xi
-/// is 10 in size at most, values of a tight field before they are folded are from -32 p to 49 p.
+/// is 10 in size at most, values of a tight field before they are folded are from -215 p to 282 p in the first coefficient,
+/// from -32 p to 49 p in the others.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 fn interpolated<F: Radix52<L>, const L: usize>(
@@ -201,19 +205,18 @@ fn interpolated<F: Radix52<L>, const L: usize>(
     with_a: &Vector<L>,
     a_and_rest: &Vector<L>,
 ) -> Lanes<L> {
-    let (mut out, mut cross) = (Lanes { a: *a_and_rest, bc: *bc }, *bc);
+    vector::align_frame();
+    let mut out = Lanes { a: *a_and_rest, bc: *bc };
     each!(i < L, {
         let (bc, a_and_rest) = (bc[i], a_and_rest[i]);
         let (cb, a) = (halves_exchanged(bc), quadratic::first_half_twice(a_and_rest));
         let rest = _mm512_sub_epi64(_mm512_sub_epi64(with_a[i], a), bc);
-        out.a[i] = a;
-        out.bc[i] = _mm512_add_epi64(rest, quartic::times_s_in_first_half::<F, L>(cb));
+        out.bc[i] = _mm512_add_epi64(rest, quartic::exchanged_times_s::<F, L>(bc));
         let rest = quadratic::second_half_twice(a_and_rest);
-        cross[i] = _mm512_sub_epi64(_mm512_sub_epi64(rest, bc), cb);
+        let cross = _mm512_sub_epi64(_mm512_sub_epi64(rest, bc), cb);
+        out.a[i] = _mm512_add_epi64(a, quartic::times_s::<F, L>(cross));
     });
-    let cross = if F::FAR_XI { vector::folded::<F, L, 24>(&cross) } else { cross };
-    each!(i < L, { out.a[i] = _mm512_add_epi64(out.a[i], quartic::times_s::<F, L>(cross[i])) });
-    Lanes { a: vector::settled::<F, L, 24>(&out.a), bc: vector::settled::<F, L, 33>(&out.bc) }
+    Lanes { a: vector::settled::<F, L, 256>(&out.a), bc: vector::settled::<F, L, 33>(&out.bc) }
 }
 
 /// f times a line.
@@ -222,35 +225,24 @@ fn interpolated<F: Radix52<L>, const L: usize>(
 pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, twist: Twist) -> Lanes<L> {
     // With the line l + m w^2 the product is a l + s b m, b l + s c m, c l + a m; with l + m w: a l + s c m, b l + a m,
     // c l + b m.
-    let (mut place, mut places) = (MaybeUninit::uninit(), MaybeUninit::uninit());
-    let [l, s_l] = Digits::begin(&mut place);
-    let [m, bc, others, a, turned] = Digits::begin(&mut places);
-    each!(i < L, {
-        quartic::take_factor::<F, L, 3, 24>([l, s_l], i, line.quartic[i]);
-        m.take(i, vector::offset::<F, L, 3>(i, line.quadratic[i]));
-        bc.take(i, vector::offset::<F, L, 0>(i, f.bc[i]));
-        let cb = halves_exchanged(f.bc[i]);
-        let other = match twist {
-            Twist::M => vector::blended(quartic::times_s::<F, L>(cb), SECOND_HALF, f.a[i]),
-            Twist::D => vector::blended(cb, FIRST_HALF, f.a[i]),
-        };
-        others.take(i, vector::offset::<F, L, 2>(i, other));
-    });
-    // SAFETY: all words of the first factors have been taken, of the others they are beside the first products.
-    let (bc, a) = unsafe {
-        let l = [l.all(), s_l.all()];
-        let bc = quartic::products_beside::<F, L>(bc.all(), l, Some([others.all(), m.all()]), |i| {
-            if i < L {
-                a.take(i, vector::offset::<F, L, 0>(i, f.a[i]));
-                let first = match twist {
-                    Twist::M => f.bc[i],
-                    Twist::D => halves_exchanged(f.bc[i]),
-                };
-                turned.take(i, vector::offset::<F, L, 2>(i, quartic::times_s::<F, L>(first)));
-            }
-        });
-        (bc, quartic::sum_of_products_beside::<F, L>(a.all(), l, turned.all(), m.all(), |_| ()))
+    let [l, s_l] = quartic::factor::<F, L, 3, 24>(&line.quartic);
+    let m = vector::factor::<F, L, 3>(&line.quadratic);
+    let (others, turned) = match twist {
+        Twist::M => (
+            vector::zip(&f.bc, &f.a, |bc, a| {
+                vector::blended(quartic::exchanged_times_s::<F, L>(bc), SECOND_HALF, a)
+            }),
+            vector::map(&f.bc, |bc| quartic::times_s::<F, L>(bc)),
+        ),
+        Twist::D => (
+            vector::zip(&f.bc, &f.a, |bc, a| vector::blended(halves_exchanged(bc), FIRST_HALF, a)),
+            vector::map(&f.bc, |bc| quartic::times_s::<F, L>(halves_exchanged(bc))),
+        ),
     };
+    let (others, turned) = (vector::factor::<F, L, 2>(&others), vector::factor::<F, L, 2>(&turned));
+    let (bc, a) = (vector::factor::<F, L, 0>(&f.bc), vector::factor::<F, L, 0>(&f.a));
+    let bc = quartic::sums_of_products::<F, L>(&bc, [&l, &s_l], &others, &m);
+    let a = quartic::sum_of_products::<F, L>(&a, [&l, &s_l], &turned, &m);
     let a = vector::map(&a, |word| quadratic::halves_joined(word));
     Lanes { a: vector::settled::<F, L, 4>(&a), bc: vector::settled::<F, L, 4>(&bc) }
 }

@@ -35,6 +35,7 @@ mod pairing;
 mod params;
 mod parts;
 mod power;
+mod products;
 mod quadratic;
 mod quartic;
 mod radix;

@@ -16,11 +16,26 @@ pub const FIRST_HALF: Set = 0b0000_1111;
 /// The lanes of the last two elements.
 pub const SECOND_HALF: Set = 0b1111_0000;
 
+/// Real parts in both lanes; imaginary ones.
+pub const TWICE: [Order; 2] = [[0, 0, 2, 2, 4, 4, 6, 6], [1, 1, 3, 3, 5, 5, 7, 7]];
+/// Real parts where the imaginary ones are, and the other way round.
+pub const EXCHANGED: Order = [1, 0, 3, 2, 5, 4, 7, 6];
+
 /// Real parts where the imaginary ones are, and the other way round.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn exchanged(a: Word) -> Word {
-    _mm512_shuffle_epi32::<0b01_00_11_10>(a)
+    let out;
+    // SAFETY: the processor has the instruction, as the function around needs it to.
+    unsafe {
+        core::arch::asm!(
+            "vpshufd {out}, {a}, 78",
+            out = lateout(zmm_reg) out,
+            a = in(zmm_reg) a,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    out
 }
 
 /// Real parts in both lanes.

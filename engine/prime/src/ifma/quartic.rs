@@ -3,7 +3,8 @@
 //! What is linear is a function of words; products are of vectors of digits, with work beside their rows (see
 //! [`vector::multiply_add`]).
 
-use super::quadratic::{self, FIRST_HALF, REAL, exchanged, imaginary_twice, real_twice};
+use super::products::{self, IN_ORDER, Product};
+use super::quadratic::{self, EXCHANGED, FIRST_HALF, REAL, TWICE, exchanged};
 use super::radix::Radix52;
 use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
@@ -20,19 +21,26 @@ macro_rules! lanes {
     };
 }
 
+/// b + a s of a + b s.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn swapped(e: Word) -> Word {
+    lanes!(2 3 0 1 of e)
+}
+
 /// s (a + b s) = xi b + a s.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn times_s<F: Radix52<L>, const L: usize>(e: Word) -> Word {
-    let turned = vector::multiplied_in(lanes!(2 3 0 1 of e), CONSTANT, F::XI);
-    quadratic::with_exchanged(turned, CONSTANT, lanes!(3 2 1 0 of e))
+    quadratic::times_xi_in::<F, L>(swapped(e), CONSTANT)
 }
 
-/// [`times_s`] in the first half alone.
+/// s times the second half, then the first half.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn times_s_in_first_half<F: Radix52<L>, const L: usize>(e: Word) -> Word {
-    let turned = vector::blended(e, FIRST_HALF, lanes!(2 3 0 1 of e));
+pub fn exchanged_times_s<F: Radix52<L>, const L: usize>(e: Word) -> Word {
+    const ORDER: Order = [6, 7, 4, 5, 0, 1, 2, 3];
+    let turned = _mm512_permutexvar_epi64(vector::indices(&ORDER), e);
     quadratic::times_xi_in::<F, L>(turned, CONSTANT & FIRST_HALF)
 }
 
@@ -48,14 +56,12 @@ pub fn take_factor<F: Radix52<L>, const L: usize, const K: u64, const KS: u64>(
     s_digits.take(i, vector::offset::<F, L, KS>(i, times_s::<F, L>(f)));
 }
 
-/// Products e f: four products of vectors and one reduction, so 5 L rows. With `more`, g in F_p4 and h in F_p2, it is e f +
-/// g h: two products and 2 L rows more.
+/// Products e f: four products of vectors and one reduction, so 5 L rows.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn products_beside<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
     [f, s_f]: [&Vector<L>; 2],
-    more: Option<[&Vector<L>; 2]>,
     mut beside: impl FnMut(usize),
 ) -> Vector<L> {
     let mut sum = vector::nothing();
@@ -64,55 +70,64 @@ pub fn products_beside<F: Radix52<L>, const L: usize>(
     let e = reloaded(e);
     let other = vector::map(s_f, |f| exchanged(f));
     vector::multiply_add(&mut sum, |i| lanes!(3 3 3 3 of e[i]), &other, |row| beside(L + row));
-    let mut rows = 2 * L;
-    if let Some([g, h]) = more {
-        let other = vector::map(g, |g| exchanged(g));
-        vector::multiply_add(&mut sum, |i| imaginary_twice(h[i]), &other, |row| beside(rows + row));
-        rows += L;
-    }
     vector::negate_wide_in(&mut sum, REAL);
     let (e, f, s_f) = (reloaded(e), reloaded(f), reloaded(s_f));
-    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(rows + row));
+    vector::multiply_add(&mut sum, |i| lanes!(0 0 0 0 of e[i]), f, |row| beside(2 * L + row));
     let e = reloaded(e);
-    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(rows + L + row));
-    rows += 2 * L;
-    if let Some([g, h]) = more {
-        let (g, h) = (reloaded(g), reloaded(h));
-        vector::multiply_add(&mut sum, |i| real_twice(h[i]), g, |row| beside(rows + row));
-        rows += L;
-    }
-    reduced!(F, L, sum, row => beside(rows + row))
+    vector::multiply_add(&mut sum, |i| lanes!(2 2 2 2 of e[i]), s_f, |row| beside(3 * L + row));
+    reduced!(F, L, sum, row => beside(4 * L + row))
 }
 
-/// The sum of products e f + g h of the first halves alone, as [`quadratic::halves_joined`] takes it: three products of
-/// vectors for six, so 4 L rows.
+/// Digits of a factor f + K p of products, and of s f + KS p.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn sum_of_products_beside<F: Radix52<L>, const L: usize>(
+pub fn factor<F: Radix52<L>, const L: usize, const K: u64, const KS: u64>(f: &Vector<L>) -> [Vector<L>; 2] {
+    let s_f = vector::map(f, |f| times_s::<F, L>(f));
+    [vector::factor::<F, L, K>(f), vector::factor::<F, L, KS>(&s_f)]
+}
+
+/// Products e f + g h with h in F_p2: six products of vectors.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn sums_of_products<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
     [f, s_f]: [&Vector<L>; 2],
     g: &Vector<L>,
     h: &Vector<L>,
-    mut beside: impl FnMut(usize),
+) -> Vector<L> {
+    // The real and the imaginary part of the first and of the second coefficient.
+    const FIRST: [Order; 2] = [[0, 0, 0, 0, 4, 4, 4, 4], [1, 1, 1, 1, 5, 5, 5, 5]];
+    const SECOND: [Order; 2] = [[2, 2, 2, 2, 6, 6, 6, 6], [3, 3, 3, 3, 7, 7, 7, 7]];
+    let products = [
+        Product { left: (e, &FIRST[1]), right: (f, &EXCHANGED) },
+        Product { left: (e, &SECOND[1]), right: (s_f, &EXCHANGED) },
+        Product { left: (h, &TWICE[1]), right: (g, &EXCHANGED) },
+        Product { left: (e, &FIRST[0]), right: (f, &IN_ORDER) },
+        Product { left: (e, &SECOND[0]), right: (s_f, &IN_ORDER) },
+        Product { left: (h, &TWICE[0]), right: (g, &IN_ORDER) },
+    ];
+    products::sum::<F, L>(&products, 3, REAL)
+}
+
+/// The sum of products e f + g h of the first halves alone, as [`quadratic::halves_joined`] takes it: three products of
+/// vectors for six.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn sum_of_products<F: Radix52<L>, const L: usize>(
+    e: &Vector<L>,
+    [f, s_f]: [&Vector<L>; 2],
+    g: &Vector<L>,
+    h: &Vector<L>,
 ) -> Vector<L> {
     const FIRST: Order = [0, 0, 0, 0, 1, 1, 1, 1];
     const SECOND: Order = [2, 2, 2, 2, 3, 3, 3, 3];
     const RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
-    let (first, second) = (vector::indices(&FIRST), vector::indices(&SECOND));
-    let mut sum = vector::nothing();
-    let right = vector::permuted(f, &RIGHT);
-    vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(first, e[i]), &right, &mut beside);
-    let e = reloaded(e);
-    let right = vector::permuted(s_f, &RIGHT);
-    vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(second, e[i]), &right, |row| beside(L + row));
-    let right = vector::permuted(g, &RIGHT);
-    vector::multiply_add(
-        &mut sum,
-        |i| _mm512_permutexvar_epi64(first, h[i]),
-        &right,
-        |row| beside(2 * L + row),
-    );
-    reduced!(F, L, sum, row => beside(3 * L + row))
+    let products = [
+        Product { left: (e, &FIRST), right: (f, &RIGHT) },
+        Product { left: (e, &SECOND), right: (s_f, &RIGHT) },
+        Product { left: (h, &FIRST), right: (g, &RIGHT) },
+    ];
+    products::sum::<F, L>(&products, 0, 0)
 }
 
 /// What squares of elements a + b s are made of, in digits: a + b, a in the left factor, a + xi b, b in the right one.
@@ -127,11 +142,10 @@ pub fn take_square_factors<F: Radix52<L>, const L: usize>(
     i: usize,
     e: Word,
 ) {
-    let a = lanes!(0 1 0 1 of e);
-    let b = lanes!(2 3 2 3 of e);
-    let left = vector::add_in(a, CONSTANT, b);
-    let right = vector::add_in(vector::multiplied_in(b, CONSTANT, F::XI), CONSTANT, a);
-    let right = quadratic::with_exchanged(right, CONSTANT, lanes!(3 2 3 2 of e));
+    let turned = swapped(e);
+    let left = vector::add_in(turned, CONSTANT, e);
+    let right = vector::add_in(e, CONSTANT, vector::multiplied(turned, F::XI));
+    let right = quadratic::with_exchanged(right, CONSTANT, exchanged(turned));
     left_digits.take(i, vector::offset::<F, L, 0>(i, left));
     right_digits.take(i, vector::offset::<F, L, 3>(i, right));
 }
@@ -140,11 +154,11 @@ pub fn take_square_factors<F: Radix52<L>, const L: usize>(
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn square<F: Radix52<L>, const L: usize>(products: Word) -> Word {
-    let m = lanes!(2 3 2 3 of products);
+    let m = swapped(products);
     let multiple = vector::multiplied(m, F::XI + 1);
-    let square = vector::difference_in(_mm512_add_epi64(m, m), CONSTANT, products, multiple);
+    let square = vector::difference_in(_mm512_add_epi64(products, products), CONSTANT, products, multiple);
     // - i m: its real part is the imaginary part of m, its imaginary part the opposite of the real one.
-    let exchanged = lanes!(3 2 3 2 of products);
+    let exchanged = exchanged(m);
     let square = vector::add_in(square, CONSTANT & REAL, exchanged);
     vector::sub_in(square, CONSTANT & quadratic::IMAGINARY, exchanged)
 }

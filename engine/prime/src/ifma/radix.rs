@@ -34,8 +34,6 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
     const ELIMINATION: [u64; L] = elimination(&Self::P, Self::NEGATED_INVERSE);
     /// Whether sums must stay below some tens of p. Otherwise R / p exceeds 2^30 and they may grow to 2^12 p.
     const TIGHT: bool = DIGIT * L < Self::BITS + 30;
-    /// Whether a tight field has a xi that takes sums out of its room.
-    const FAR_XI: bool = Self::TIGHT && Self::XI > 2;
     /// Estimates quotients by p: floor(2^(52 + [`QUOTIENT_SHIFT`]) / (top bits of p + 1)).
     const QUOTIENT_FACTOR: u64 = {
         let position = Self::QUOTIENT_POSITION;
@@ -43,6 +41,9 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
         if position / DIGIT + 1 < L {
             top |= Self::P[position / DIGIT + 1] << (DIGIT - position % DIGIT);
         }
+        // p is less than the top bits and one by more than what carries may take from the words above them.
+        let below = Self::P[position / DIGIT] & ((1 << (position % DIGIT)) - 1);
+        assert!(below + 1 < 1 << (position % DIGIT));
         ((1u128 << (DIGIT + QUOTIENT_SHIFT)) / (top as u128 + 1)) as u64
     };
     /// Weight, as a power of two, of the lowest bit that the estimate of a quotient looks at.
@@ -72,7 +73,7 @@ const fn elimination<const L: usize>(p: &[u64; L], factor: u64) -> [u64; L] {
 pub struct Offset<F, const L: usize, const K: u64>(F);
 
 impl<F: Radix52<L>, const L: usize, const K: u64> Offset<F, L, K> {
-    /// Its digits.
+    /// Its digits; the top one takes what is left.
     pub const DIGITS: [u64; L] = {
         let factor = if F::TIGHT { K } else { ROOMY_OFFSET };
         let mut out = [0; L];
@@ -80,11 +81,11 @@ impl<F: Radix52<L>, const L: usize, const K: u64> Offset<F, L, K> {
         let mut i = 0;
         while i < L {
             let word = F::P[i] as u128 * factor as u128 + carry;
-            out[i] = word as u64 & MASK;
+            out[i] = if i + 1 < L { word as u64 & MASK } else { word as u64 };
             carry = word >> DIGIT;
             i += 1;
         }
-        assert!(carry == 0);
+        assert!(out[L - 1] < 1 << 60);
         out
     };
 }

@@ -149,32 +149,34 @@ pub fn factor<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vec
     carried(&out)
 }
 
-/// The way from a value that is not negative to one that is congruent, from 0 to 1.001 p, with words below 2^53 in size:
+/// The way from a value that is not negative to one that is congruent, from 0 to 1.001 p, with words below 2^54 in size:
 /// all words go in, then all come out.
-pub struct Folding<'a, const L: usize> {
-    digits: &'a mut Digits<L>,
+pub struct Folding<const L: usize> {
+    words: MaybeUninit<Vector<L>>,
     quotient: Word,
 }
 
-impl<'a, const L: usize> Folding<'a, L> {
+impl<const L: usize> Folding<L> {
     /// In front of the first word.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
-    pub fn new([digits]: &'a mut [Digits<L>; 1]) -> Self {
-        Folding { digits, quotient: _mm512_setzero_si512() }
+    pub fn new() -> Self {
+        Folding { words: MaybeUninit::uninit(), quotient: _mm512_setzero_si512() }
     }
 
-    /// Takes word i.
+    /// Takes word i; the last one comes last.
     ///
     /// # Safety
     /// With the last word, all before must have been taken.
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
     #[inline]
     pub unsafe fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
-        self.digits.take(i, word);
+        assert!(i < L);
+        // SAFETY: the place is one of the array's.
+        unsafe { self.words.as_mut_ptr().cast::<Word>().add(i).write(word) };
         if i + 1 == L {
             // SAFETY: this was the last one, and the caller has taken those before.
-            self.quotient = quotient::<F, L>(unsafe { self.digits.all() });
+            self.quotient = quotient::<F, L>(unsafe { self.words.assume_init_ref() });
         }
     }
 
@@ -189,26 +191,39 @@ impl<'a, const L: usize> Folding<'a, L> {
         if i > 0 {
             multiple = _mm512_madd52hi_epu64(multiple, self.quotient, splat(F::P[i - 1]));
         }
+        if i + 1 == L && F::TIGHT {
+            // A tight field's value may be above R, and what is above goes into the top word.
+            let above = _mm512_madd52hi_epu64(_mm512_setzero_si512(), self.quotient, splat(F::P[i]));
+            multiple = _mm512_add_epi64(multiple, _mm512_slli_epi64::<{ DIGIT as u32 }>(above));
+        }
         // SAFETY: the caller has taken all of them.
-        let digit = unsafe { self.digits.all() }[i];
-        _mm512_sub_epi64(if i + 1 < L { _mm512_and_si512(digit, splat(MASK)) } else { digit }, multiple)
+        _mm512_sub_epi64(tidy(unsafe { self.words.assume_init_ref() }, i), multiple)
     }
 }
 
-/// The quotient by p of digits, or one less.
+/// Word i of the value with every carry moved one word up (see [`tidied`]).
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn quotient<F: Radix52<L>, const L: usize>(digits: &Vector<L>) -> Word {
+fn tidy<const L: usize>(a: &Vector<L>, i: usize) -> Word {
+    let kept = if i + 1 < L { _mm512_and_si512(a[i], splat(MASK)) } else { a[i] };
+    if i > 0 { _mm512_add_epi64(kept, _mm512_srai_epi64::<{ DIGIT as u32 }>(a[i - 1])) } else { kept }
+}
+
+/// The quotient by p of a loose value that is not negative, or one less.
+///
+/// Carries go one word up, so what is below the words it looks at is from -2^11 to 2^52 + 2^11 of the highest word below:
+/// their value is at most 2^-41 of their lowest bit above the whole one's, which [`Radix52::QUOTIENT_FACTOR`] leaves room for.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+fn quotient<F: Radix52<L>, const L: usize>(words: &Vector<L>) -> Word {
     let (position, shift) = (const { F::QUOTIENT_POSITION / DIGIT }, const { F::QUOTIENT_POSITION % DIGIT });
-    let mut top = digits[position];
+    let mut top = _mm512_sra_epi64(tidy(words, position), _mm_cvtsi64_si128(shift as i64));
     if position + 1 < L {
-        top = _mm512_and_si512(top, splat(MASK));
+        let above = _mm512_sll_epi64(tidy(words, position + 1), _mm_cvtsi64_si128((DIGIT - shift) as i64));
+        top = _mm512_add_epi64(top, above);
     }
-    top = _mm512_srl_epi64(top, _mm_cvtsi64_si128(shift as i64));
-    if position + 1 < L {
-        let above = _mm512_sll_epi64(digits[position + 1], _mm_cvtsi64_si128((DIGIT - shift) as i64));
-        top = _mm512_or_si512(top, above);
-    }
+    // A value near 0 may have top words of -1.
+    let top = _mm512_max_epi64(top, _mm512_setzero_si512());
     let product = _mm512_madd52hi_epu64(_mm512_setzero_si512(), top, splat(F::QUOTIENT_FACTOR));
     _mm512_srli_epi64::<{ QUOTIENT_SHIFT as u32 }>(product)
 }
@@ -218,8 +233,7 @@ fn quotient<F: Radix52<L>, const L: usize>(digits: &Vector<L>) -> Word {
 #[inline]
 pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
     let mut out = *a;
-    let mut place = MaybeUninit::uninit();
-    let mut folding = Folding::new(Digits::begin(&mut place));
+    let mut folding = Folding::new();
     // SAFETY: all are taken in their order, then given.
     unsafe {
         each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
@@ -513,5 +527,16 @@ pub fn reloaded<T>(reference: &T) -> &T {
     unsafe {
         core::arch::asm!("/* {0} */", inout(reg) at, options(readonly, nostack, preserves_flags));
         &*at
+    }
+}
+
+/// Makes the stack frame of the function around aligned to vectors. Otherwise compilers, which know of 16 bytes alone, spill
+/// vectors across lines of the cache.
+#[inline(always)]
+pub fn align_frame() {
+    let mut place = MaybeUninit::<Word>::uninit();
+    // SAFETY: no instruction is executed.
+    unsafe {
+        core::arch::asm!("/* {0} */", in(reg) place.as_mut_ptr(), options(readonly, nostack, preserves_flags))
     }
 }
