@@ -1,7 +1,8 @@
 """How long the engine compiles, with nothing compiled before: `python -m benchmarks.build_time [NAME …]`.
 
-The extension module and the C library with all pairings, and programs with one pairing each, as README has them. Every one is
-compiled in an empty folder, from downloads that Cargo has (it fetches those that it lacks first).
+The extension module and the C library with all pairings, and programs with one pairing each, as README has
+them. Every one is compiled in an empty folder, from downloads that Cargo has (it fetches those that it lacks
+first).
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def main() -> None:
     try:
         if unknown := [name for name in names if name not in every]:
             raise UserError(f"{unknown[0]}: no such build; there are {'; '.join(every)}")
-        print(f"| built on {os.cpu_count()} processors | feature | seconds |")
+        print(f"| built on {len(os.sched_getaffinity(0))} processors | feature | seconds |")
         print("|---|---|---|")
         for name in names:
             with tempfile.TemporaryDirectory() as folder:

@@ -32,6 +32,7 @@ pub fn square<F: Radix52<L>, const L: usize>(g: &Lanes<L>) -> Lanes<L> {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn squares<F: Radix52<L>, const L: usize>(g: &Lanes<L>, count: usize) -> Lanes<L> {
+    vector::align();
     if count == 0 {
         return *g;
     }
@@ -74,6 +75,10 @@ fn advance<F: Radix52<L>, const L: usize, const FOLD: bool>(
     }
 }
 
+/// After how many rows the steps of the other chain begin: its products are not there before, and what waits for them takes
+/// the places of what could go on.
+const DELAY: usize = 2;
+
 /// The chain of a, as a constant parameter.
 const A: bool = true;
 /// The chain of b and c.
@@ -93,15 +98,18 @@ fn square_a_beside_bc<F: Radix52<L>, const L: usize, const FOLD: bool>(
     a: &mut Chain<'_, L>,
     bc: &mut Chain<'_, L>,
 ) {
-    vector::align_frame();
+    vector::align();
     let folding = &mut Folding::new();
     let [left, right] = &*a.factors;
-    // SAFETY: factors of a chain have all their words outside its steps, and all steps are taken at once.
-    a.products = unsafe {
-        quadratic::two_products_beside::<F, L>(left.all(), right.all(), |row| {
-            bc.step::<F, FOLD, BC>(row, folding)
-        })
-    };
+    // SAFETY: factors of a chain have all their words outside its steps, and all steps are taken, in their order.
+    unsafe {
+        a.products = quadratic::two_products_beside::<F, L>(left.all(), right.all(), |row| {
+            if row >= DELAY {
+                bc.step::<F, FOLD, BC>(row - DELAY, folding);
+            }
+        });
+        each!(i < DELAY, { bc.step::<F, FOLD, BC>(2 * L - DELAY + i, folding) });
+    }
 }
 
 /// The products of b and c, and what is linear in the square of a.
@@ -111,12 +119,16 @@ fn square_bc_beside_a<F: Radix52<L>, const L: usize, const FOLD: bool>(
     bc: &mut Chain<'_, L>,
     a: &mut Chain<'_, L>,
 ) {
-    vector::align_frame();
+    vector::align();
     let folding = &mut Folding::new();
     let [left, right] = &*bc.factors;
     // SAFETY: as above.
     bc.products = unsafe {
-        quadratic::products_beside::<F, L>(left.all(), right.all(), |row| a.step::<F, FOLD, A>(row, folding))
+        quadratic::products_beside::<F, L>(left.all(), right.all(), |row| {
+            if row >= DELAY {
+                a.step::<F, FOLD, A>(row - DELAY, folding);
+            }
+        })
     };
 }
 

@@ -77,6 +77,7 @@ fn take_factors<F: Radix52<L>, const L: usize>([e, f, s_f]: &mut Factors<L>, i: 
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn mul<F: Radix52<L>, const L: usize>(f: &Lanes<L>, g: &Lanes<L>) -> Lanes<L> {
+    vector::align();
     let mut places = [const { MaybeUninit::uninit() }; 3];
     let [first, second, third] = places.each_mut().map(|place| Digits::begin(place));
     each!(i < L, { take_factors::<F, L>(first, i, [f.bc[i], g.bc[i]]) });
@@ -117,7 +118,7 @@ unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
     next: &mut Factors<L>,
     [e, f]: [&Vector<L>; 2],
 ) -> Vector<L> {
-    vector::align_frame();
+    vector::align();
     // SAFETY: as the caller says.
     unsafe {
         products::<F, L>(factors, |row| {
@@ -132,6 +133,7 @@ unsafe fn products_and_factors<F: Radix52<L>, const L: usize>(
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn square<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
+    vector::align();
     let mut none = f.bc;
     let mut places = [const { MaybeUninit::uninit() }; 3];
     let [first, second, third] = places.each_mut().map(|place| Digits::begin(place));
@@ -139,11 +141,12 @@ pub fn square<F: Radix52<L>, const L: usize>(f: &Lanes<L>) -> Lanes<L> {
     // SAFETY: all words of the first factors have been taken, of the others they are beside the products before.
     let (first, second, third) = unsafe {
         let mut first = squares_and_factors::<F, L>(first, second, &with_a(f), &mut none);
-        let mut second = squares_and_factors::<F, L>(second, third, &a_and_rest(f), &mut first);
-        let third = squares_beside_squares::<F, L>(third, &mut second);
-        (first, second, third)
+        let second = squares_and_factors::<F, L>(second, third, &a_and_rest(f), &mut first);
+        (first, second, quadratic::products::<F, L>(third[0].all(), third[1].all()))
     };
-    interpolated::<F, L>(&first, &second, &vector::map(&third, |word| quartic::square::<F, L>(word)))
+    let [second, third] =
+        [second, third].map(|products| vector::map(&products, |word| quartic::square::<F, L>(word)));
+    interpolated::<F, L>(&first, &second, &third)
 }
 
 /// The products for squares, and beside them the next factors, of which all words are taken, and squares before from
@@ -159,7 +162,7 @@ unsafe fn squares_and_factors<F: Radix52<L>, const L: usize>(
     e: &Vector<L>,
     before: &mut Vector<L>,
 ) -> Vector<L> {
-    vector::align_frame();
+    vector::align();
     // SAFETY: as the caller says.
     unsafe {
         quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
@@ -167,27 +170,6 @@ unsafe fn squares_and_factors<F: Radix52<L>, const L: usize>(
                 quartic::take_square_factors::<F, L>(next, row, e[row]);
             } else if row < 2 * L {
                 before[row - L] = quartic::square::<F, L>(before[row - L]);
-            }
-        })
-    }
-}
-
-/// The products for squares, and beside them squares before from their products.
-///
-/// # Safety
-/// All words of the factors have been taken.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
-unsafe fn squares_beside_squares<F: Radix52<L>, const L: usize>(
-    factors: &SquareFactors<L>,
-    before: &mut Vector<L>,
-) -> Vector<L> {
-    vector::align_frame();
-    // SAFETY: as the caller says.
-    unsafe {
-        quadratic::products_beside::<F, L>(factors[0].all(), factors[1].all(), |row| {
-            if row < L {
-                before[row] = quartic::square::<F, L>(before[row]);
             }
         })
     }
@@ -205,7 +187,7 @@ fn interpolated<F: Radix52<L>, const L: usize>(
     with_a: &Vector<L>,
     a_and_rest: &Vector<L>,
 ) -> Lanes<L> {
-    vector::align_frame();
+    vector::align();
     let mut out = Lanes { a: *a_and_rest, bc: *bc };
     each!(i < L, {
         let (bc, a_and_rest) = (bc[i], a_and_rest[i]);
@@ -223,6 +205,7 @@ fn interpolated<F: Radix52<L>, const L: usize>(
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn mul_by_line<F: Radix52<L>, const L: usize>(f: &Lanes<L>, line: &Line<L>, twist: Twist) -> Lanes<L> {
+    vector::align();
     // With the line l + m w^2 the product is a l + s b m, b l + s c m, c l + a m; with l + m w: a l + s c m, b l + a m,
     // c l + b m.
     let [l, s_l] = quartic::factor::<F, L, 3, 24>(&line.quartic);

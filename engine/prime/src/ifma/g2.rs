@@ -4,10 +4,11 @@
 //! A point of the twist y^2 = x^3 + b' is X, Y, Z in the first three pairs of lanes, x = X/Z, y = Y/Z.
 
 use super::fp12::Line;
+use super::products::{self, IN_ORDER, Product};
 use super::quadratic::{self, REAL, exchanged, real_twice};
 use super::quartic::{CONSTANT, LINEAR};
 use super::radix::Radix52;
-use super::vector::{self, Digits, Set, Vector, Word, each, reduced};
+use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced};
 use crate::ate::Twist;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
@@ -49,21 +50,22 @@ fn set_line<const L: usize>(line: &mut Line<L>, i: usize, free: Word, of_p: [Wor
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn double<F: Radix52<L>, const L: usize>(t: &mut Vector<L>, p: &Vector<L>, twist: Twist) -> Line<L> {
+    vector::align();
     // Two products each in two lanes: 2A1 (B - 3E)1, of 12 E^2 both, 8 B1 C1.
     const SUBTRACTED: Set = 0b0001_1101;
+    // X, Y, Y, Z by Y, Y, Z, Z: real parts of the left factors, then imaginary ones.
+    const LEFT: [Order; 2] = [[0, 0, 2, 2, 2, 2, 4, 4], [1, 1, 3, 3, 3, 3, 5, 5]];
+    const RIGHT: [Order; 2] = [[2, 3, 2, 3, 4, 5, 4, 5], [3, 2, 3, 2, 5, 4, 5, 4]];
     let digits = vector::factor::<F, L, 0>(t);
-    let left = vector::permuted(&digits, &[0, 1, 2, 3, 2, 3, 4, 5]);
-    let right = vector::permuted(&digits, &[2, 3, 2, 3, 4, 5, 4, 5]);
     let mut places = MaybeUninit::uninit();
     let [left_of_line, right_of_line, left_first, right_first, left_second, right_second] =
         Digits::begin(&mut places);
-    // A, B, C, Z^2. Beside, x0 - x1, x1 for J.
-    let abcz = quadratic::products_beside::<F, L>(&left, &right, |i| {
-        if i < L {
-            let x = vector::sub_in(t[i], 0b01, exchanged(t[i]));
-            right_of_line.take(i, vector::offset::<F, L, 2>(i, vector::blended(p[i], 0b11, x)));
-        }
-    });
+    // A, B, C, Z^2.
+    let products = [
+        Product { left: (&digits, &LEFT[1]), right: (&digits, &RIGHT[1]) },
+        Product { left: (&digits, &LEFT[0]), right: (&digits, &RIGHT[0]) },
+    ];
+    let abcz = products::sum::<F, L>(&products, 1, REAL);
 
     // J, 2 C y_P, and the four products for E, from x0 + x1, 2 x0 and C, Z^2.
     let order = vector::indices(&[8, 9, 4, 5, 6, 7, 7, 6]);
@@ -71,9 +73,15 @@ pub fn double<F: Radix52<L>, const L: usize>(t: &mut Vector<L>, p: &Vector<L>, t
         let x = _mm512_add_epi64(real_twice(t[i]), exchanged(t[i]));
         let word = _mm512_permutex2var_epi64(abcz[i], order, x);
         left_of_line.take(i, vector::offset::<F, L, 1>(i, word));
+        let x = vector::sub_in(t[i], 0b01, exchanged(t[i]));
+        right_of_line.take(i, vector::offset::<F, L, 2>(i, vector::blended(p[i], 0b11, x)));
     });
-    // SAFETY: all words have been taken, those of the right factor beside the products.
-    let line = unsafe { quadratic::multiply::<F, L>(left_of_line.all(), right_of_line.all()) };
+    // SAFETY: all words have been taken.
+    let line = unsafe {
+        let product =
+            Product { left: (left_of_line.all(), &IN_ORDER), right: (right_of_line.all(), &IN_ORDER) };
+        products::sum::<F, L>(&[product], 0, 0)
+    };
 
     // The first of two products of each lane: the imaginary parts of 2A and 8 B by B - 3E and C, and 12 E^2.
     let imaginary = vector::indices(&[1, 1, 0, 0, 3, 3, 0, 0]);
@@ -145,6 +153,7 @@ pub fn add<F: Radix52<L>, const L: usize>(
     p: &Vector<L>,
     twist: Twist,
 ) -> Line<L> {
+    vector::align();
     let digits = vector::factor::<F, L, 0>(t);
     let q = vector::factor::<F, L, 2>(q);
     let z = vector::map(&digits, |word| everywhere!(2 of word));

@@ -11,7 +11,7 @@ use super::radix::Radix52;
 use super::vector::{self, Order, Set, Vector};
 use crate::BaseField;
 use crate::ate::{Family, Pair, TwistPoint};
-use crate::tower::{Fp2, Fp12};
+use crate::tower::{Fp2, Fp6, Fp12};
 
 /// The product of the Miller functions of all pairs, up to factors that the final exponentiation takes to 1.
 ///
@@ -165,8 +165,11 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
     let power_u = |f: &Lanes<L>| power::<C::Params, L>(f, &C::EXPONENT);
 
     // (p^6 - 1)(p^2 + 1).
-    let inverse = convert::enter_fp12::<C, L, N>(&convert::leave_fp12::<C, L, N>(f).invert());
-    let f = mul(&conjugate(f), &inverse);
+    // The conjugate by the inverse: the square of the conjugate by that of the norm, an element of F_p6.
+    let conjugated = conjugate(f);
+    let norm = convert::leave_fp12::<C, L, N>(&mul(f, &conjugated)).c[0];
+    let inverse = convert::enter_fp12::<C, L, N>(&Fp12 { c: [norm.invert(), Fp6::ZERO] });
+    let f = mul(&fp12::square::<C::Params, L>(&conjugated), &inverse);
     let f = mul(&frobenius(&f, 2), &f);
     // (p^4 - p^2 + 1) / r.
     match C::FAMILY {

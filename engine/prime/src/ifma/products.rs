@@ -27,6 +27,7 @@ pub fn sum<F: Radix52<L>, const L: usize>(
     subtracted: usize,
     set: Set,
 ) -> Vector<L> {
+    vector::align();
     let mut sum = vector::nothing();
     for (k, product) in products.iter().enumerate() {
         if k > 0 && k == subtracted {

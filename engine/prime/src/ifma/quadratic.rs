@@ -3,6 +3,7 @@
 //! What is linear is a function of words; products are of vectors of digits, with work beside their rows (see
 //! [`vector::multiply_add`]).
 
+use super::products::{self, IN_ORDER, Product};
 use super::radix::Radix52;
 use super::vector::{self, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
@@ -16,6 +17,10 @@ pub const FIRST_HALF: Set = 0b0000_1111;
 /// The lanes of the last two elements.
 pub const SECOND_HALF: Set = 0b1111_0000;
 
+/// The left factors of the products of two elements by real parts, then by imaginary ones.
+const TWO_LEFT: Order = [0, 0, 2, 2, 1, 1, 3, 3];
+/// Their right factors.
+const TWO_RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
 /// Real parts in both lanes; imaginary ones.
 pub const TWICE: [Order; 2] = [[0, 0, 2, 2, 4, 4, 6, 6], [1, 1, 3, 3, 5, 5, 7, 7]];
 /// Real parts where the imaginary ones are, and the other way round.
@@ -86,6 +91,7 @@ pub fn halves_joined(a: Word) -> Word {
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline(never)]
 pub fn multiply<F: Radix52<L>, const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
+    vector::align();
     let mut product = vector::nothing();
     vector::multiply_add(&mut product, |i| a[i], b, |_| ());
     reduced!(F, L, product, _i => ())
@@ -108,11 +114,15 @@ pub fn products_beside<F: Radix52<L>, const L: usize>(
     reduced!(F, L, sum, row => beside(2 * L + row))
 }
 
-/// [`products_beside`] nothing.
+/// a b of digits.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
+#[inline]
 pub fn products<F: Radix52<L>, const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
-    products_beside::<F, L>(a, b, |_| ())
+    let products = [
+        Product { left: (a, &TWICE[1]), right: (b, &EXCHANGED) },
+        Product { left: (a, &TWICE[0]), right: (b, &IN_ORDER) },
+    ];
+    products::sum::<F, L>(&products, 1, REAL)
 }
 
 /// The products of the first two elements by real and by imaginary parts, apart (see [`halves_joined`]): one product of
@@ -124,20 +134,19 @@ pub fn two_products_beside<F: Radix52<L>, const L: usize>(
     b: &Vector<L>,
     mut beside: impl FnMut(usize),
 ) -> Vector<L> {
-    const LEFT: Order = [0, 0, 2, 2, 1, 1, 3, 3];
-    const RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
-    let left = vector::indices(&LEFT);
+    let left = vector::indices(&TWO_LEFT);
     let mut sum = vector::nothing();
-    let b = vector::permuted(b, &RIGHT);
+    let b = vector::permuted(b, &TWO_RIGHT);
     vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(left, a[i]), &b, &mut beside);
     reduced!(F, L, sum, row => beside(L + row))
 }
 
 /// The products of the first two elements, in both halves.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline(never)]
+#[inline]
 pub fn two_products<F: Radix52<L>, const L: usize>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
-    vector::map(&two_products_beside::<F, L>(a, b, |_| ()), |word| halves_joined(word))
+    let product = Product { left: (a, &TWO_LEFT), right: (b, &TWO_RIGHT) };
+    vector::map(&products::sum::<F, L>(&[product], 0, 0), |word| halves_joined(word))
 }
 
 /// xi a in the lanes of `set`, a in the others.

@@ -530,13 +530,18 @@ pub fn reloaded<T>(reference: &T) -> &T {
     }
 }
 
-/// Makes the stack frame of the function around aligned to vectors. Otherwise compilers, which know of 16 bytes alone, spill
-/// vectors across lines of the cache.
+/// Aligns the function around and its stack frame to lines of the cache. Compilers, which know of 16 bytes alone, spill
+/// vectors across two lines otherwise; and code that begins within a line has run a quarter slower (AMD Zen 5).
 #[inline(always)]
-pub fn align_frame() {
+pub fn align() {
     let mut place = MaybeUninit::<Word>::uninit();
-    // SAFETY: no instruction is executed.
+    // SAFETY: the directive takes instructions that do nothing; no other one is executed.
     unsafe {
-        core::arch::asm!("/* {0} */", in(reg) place.as_mut_ptr(), options(readonly, nostack, preserves_flags))
+        core::arch::asm!(
+            ".p2align 6",
+            "/* {0} */",
+            in(reg) place.as_mut_ptr(),
+            options(readonly, nostack, preserves_flags),
+        );
     }
 }
