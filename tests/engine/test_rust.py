@@ -57,7 +57,13 @@ def test_everything_at_every_level(level: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", ["binary", "ternary", "prime", "bare", "bare,ternary", "families", ""])
+@pytest.mark.parametrize(
+    "family",
+    [
+        *("binary", "ternary", "prime", "bare", "bare,ternary", "families", ""),
+        *("ethereum", "registry", "prime,registry", "binary,registry", "families,registry"),
+    ],
+)
 def test_every_family_builds_alone(family: Any) -> None:
     features = ["--no-default-features", *(["--features", family] if family else [])]
     command("cargo", "check", "-q", "--locked", *MANIFEST, "-p", "pairforge-engine", *features)
