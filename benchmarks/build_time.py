@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pairforge.errors import UserError
-
-ENGINE = Path(__file__).resolve().parents[1] / "engine"
+from pairforge.software.cargo import cargo_path, workspace
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,7 @@ class OnePairing:
 
     def write(self, folder: Path) -> None:
         """The program as a package."""
+        engine = workspace()
         (folder / "src").mkdir(parents=True)
         (folder / "Cargo.toml").write_text(
             f"""[package]
@@ -40,7 +40,7 @@ name = "one"
 edition = "2024"
 
 [dependencies]
-pairforge-engine = {{ path = "{ENGINE / "core"}", default-features = false, features = ["{self.feature}"] }}
+pairforge-engine = {{ path = "{engine / "core"}", default-features = false, features = ["{self.feature}"] }}
 """
         )
         (folder / "src" / "main.rs").write_text(
@@ -54,7 +54,7 @@ fn main() {{
 }}
 """
         )
-        shutil.copy(ENGINE / "Cargo.lock", folder)  # of the versions that the engine is tested with
+        shutil.copy(engine / "Cargo.lock", folder)  # of the versions that the engine is tested with
 
 
 PROGRAMS = {
@@ -82,18 +82,18 @@ def build(name: str, folder: Path) -> float:
     Raises
     ------
     UserError
-        Cargo is missing, or one of the two failed.
+        Cargo or the sources are missing, or something does not compile or run.
     """
-    target = folder / "target"
+    cargo, target = cargo_path(), folder / "target"
     if name in LIBRARIES:
-        place, options = ENGINE, ["--locked", "--package", LIBRARIES[name]]
+        place, options = workspace(), ["--locked", "--package", LIBRARIES[name]]
     else:
         place, options = folder / "one", []
         PROGRAMS[name].write(place)
     manifest = ("--manifest-path", str(place / "Cargo.toml"))
-    _run(folder, "cargo", "fetch", "--quiet", *manifest)
+    _run(folder, cargo, "fetch", "--quiet", *manifest)
     start = time.monotonic()
-    _run(folder, "cargo", "build", "--release", "--quiet", "--offline", *manifest, *options)
+    _run(folder, cargo, "build", "--release", "--quiet", "--offline", *manifest, *options)
     seconds = time.monotonic() - start
     if name in PROGRAMS:
         _run(folder, str(target / "release" / "one"))
@@ -102,14 +102,11 @@ def build(name: str, folder: Path) -> float:
 
 def _run(folder: Path, *command: str) -> None:
     environment = {**os.environ, "CARGO_TARGET_DIR": str(folder / "target")}
-    try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        raise UserError("no Cargo here; install Rust (https://rustup.rs)") from None
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise UserError(
-            f"{' '.join(command[:2])} ended with status {done.returncode}:\n{done.stderr.strip()}"
-        )
+        errors = (line for line in done.stderr.splitlines() if line.startswith("error"))
+        reason = next(errors, f"exit status {done.returncode}")
+        raise UserError(f"{' '.join((Path(command[0]).name, *command[1:2]))}: {reason}")
 
 
 def main() -> None:

@@ -20,13 +20,14 @@ pub const SECOND_HALF: Set = 0b1111_0000;
 /// The left factors of the products of two elements by real parts, then by imaginary ones.
 const TWO_LEFT: Order = [0, 0, 2, 2, 1, 1, 3, 3];
 /// Their right factors.
-const TWO_RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
+pub const TWO_RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
 /// Real parts in both lanes; imaginary ones.
 pub const TWICE: [Order; 2] = [[0, 0, 2, 2, 4, 4, 6, 6], [1, 1, 3, 3, 5, 5, 7, 7]];
 /// Real parts where the imaginary ones are, and the other way round.
 pub const EXCHANGED: Order = [1, 0, 3, 2, 5, 4, 7, 6];
 
-/// Real parts where the imaginary ones are, and the other way round.
+/// Real parts where the imaginary ones are, and the other way round. As assembly, as compilers would join it with an
+/// exchange across 128 bits that comes before to another one, which is dearer.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn exchanged(a: Word) -> Word {

@@ -4,7 +4,7 @@
 //! [`vector::multiply_add`]).
 
 use super::products::{self, IN_ORDER, Product};
-use super::quadratic::{self, EXCHANGED, FIRST_HALF, REAL, TWICE, exchanged};
+use super::quadratic::{self, EXCHANGED, FIRST_HALF, REAL, TWICE, TWO_RIGHT, exchanged};
 use super::radix::Radix52;
 use super::vector::{self, Digits, Order, Set, Vector, Word, each, reduced, reloaded};
 use core::arch::x86_64::*;
@@ -24,7 +24,7 @@ macro_rules! lanes {
 /// b + a s of a + b s.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-pub fn swapped(e: Word) -> Word {
+fn swapped(e: Word) -> Word {
     lanes!(2 3 0 1 of e)
 }
 
@@ -121,11 +121,10 @@ pub fn sum_of_products<F: Radix52<L>, const L: usize>(
 ) -> Vector<L> {
     const FIRST: Order = [0, 0, 0, 0, 1, 1, 1, 1];
     const SECOND: Order = [2, 2, 2, 2, 3, 3, 3, 3];
-    const RIGHT: Order = [0, 1, 2, 3, 1, 0, 3, 2];
     let products = [
-        Product { left: (e, &FIRST), right: (f, &RIGHT) },
-        Product { left: (e, &SECOND), right: (s_f, &RIGHT) },
-        Product { left: (h, &FIRST), right: (g, &RIGHT) },
+        Product { left: (e, &FIRST), right: (f, &TWO_RIGHT) },
+        Product { left: (e, &SECOND), right: (s_f, &TWO_RIGHT) },
+        Product { left: (h, &FIRST), right: (g, &TWO_RIGHT) },
     ];
     products::sum::<F, L>(&products, 0, 0)
 }

@@ -41,7 +41,7 @@ pub trait Radix52<const L: usize>: Copy + Debug + Send + Sync + 'static {
         if position / DIGIT + 1 < L {
             top |= Self::P[position / DIGIT + 1] << (DIGIT - position % DIGIT);
         }
-        // p is less than the top bits and one by more than what carries may take from the words above them.
+        // Carries that have not gone far enough may be taken from above: p has to leave room for them below the top bits + 1.
         let below = Self::P[position / DIGIT] & ((1 << (position % DIGIT)) - 1);
         assert!(below + 1 < 1 << (position % DIGIT));
         ((1u128 << (DIGIT + QUOTIENT_SHIFT)) / (top as u128 + 1)) as u64
