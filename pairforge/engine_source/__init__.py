@@ -12,6 +12,7 @@ Each constant is derived from the parameters of its curve by exact arithmetic, o
 | `families` | what BN and BLS12 curves are to the engine |
 | `prime_fields`, `ate`, `isogeny`, `type_a`, `binary`, `ternary` | a curve to the text of a file |
 | `optimal_ate`, `crate` | a curve with an optimal ate pairing to a file, or to a crate of its own |
+| `vector_code` | assembly in AVX-512 IFMA in an order of its own |
 | `security`, `registry` | tables over all pairings |
 | `tree` | all files of the engine, and those of the tree that differ |
 

@@ -40,6 +40,8 @@ from pairforge.engine_source.rust import (
     use,
 )
 from pairforge.engine_source.security import security_expression
+from pairforge.engine_source.vector_code.source import SquaredField
+from pairforge.engine_source.vector_code.words import Radix52
 from pairforge.pairings.families.optimal_ate import FirstPoint, Generators
 from pairforge.pairings.sswu_suites import SswuSuite
 
@@ -485,3 +487,14 @@ def vector_file(all_constants: Sequence[AteConstants]) -> str:
             f"    const WINDOW: u32 = {c.engine.window};\n}}\n"
         )
     return text
+
+
+def squared_fields(all_constants: Sequence[AteConstants]) -> list[SquaredField]:
+    """The fields of the vector code, as their squares are scheduled for."""
+    return [
+        SquaredField(
+            c.name, module_name(c.name), f"{c.rust}Base", Radix52(c.p, c.digits, xi0_of(c.engine.curve))
+        )
+        for c in all_constants
+        if has_vector_code(c.engine)
+    ]

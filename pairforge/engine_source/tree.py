@@ -23,6 +23,7 @@ from pairforge.engine_source.registry import registry_file
 from pairforge.engine_source.rust import module_name, short, type_name
 from pairforge.engine_source.security import BEGIN, END, security_file, security_page
 from pairforge.engine_source.type_a import type_a_file
+from pairforge.engine_source.vector_code.source import squares_files
 from pairforge.pairings.sswu_suites import SSWU_SUITES
 
 
@@ -45,6 +46,7 @@ def sources() -> dict[str, str]:
         f"{places.ATE_CURVES}/mod.rs": ate.curves_module(curves),
         f"{places.GROUPS}/mod.rs": ate.groups_module(curves),
     }
+    files |= squares_files(ate.squared_fields(curves))
     files |= {places.REGISTRIES[family]: registry_file(types) for family, types in _types().items()}
     for folder, listed, crate in (
         (places.FAMILY_CURVES, ENGINE_FAMILIES, "crate"),

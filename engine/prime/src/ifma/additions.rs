@@ -1,7 +1,7 @@
 //! Additions of affine points, eight at a time, which share an inversion.
 //!
 //! A point is a row of digits: those of x, then those of y, and of a coordinate in F_p2 those of its coefficients one
-//! after the other. Its coordinates are folded (see [`vector::Folding`]).
+//! after the other. Its coordinates are folded (see [`vector::folded`]).
 
 use super::available::assert_available;
 use super::convert;

@@ -2,6 +2,7 @@
 
 use super::fp12;
 use super::radix::{self, Radix52};
+use super::scheduled::Squares;
 use super::vector::Table;
 use crate::ate::{Curve, Family};
 use crate::{Fp, PrimeParams};
@@ -14,7 +15,7 @@ pub type SignedDigits = [i8; DIGITS];
 /// A curve over the field `Params`, `L` digits of 52 bits or `N` limbs of 64.
 pub trait InLanes<const L: usize, const N: usize>: Curve<Fp = Fp<Self::Params, N>> {
     /// The base field.
-    type Params: Radix52<L> + PrimeParams<N>;
+    type Params: Squares<L> + PrimeParams<N>;
     /// Bits of the window of exponentiations by u.
     const WINDOW: u32;
     /// |u| in signed digits, for exponentiations.

@@ -12,6 +12,7 @@
 //! | `quartic` | two elements of F_p4: products, squares |
 //! | `fp12` | F_p12 in two vectors |
 //! | `cyclotomic` | squares in the cyclotomic subgroup |
+//! | `scheduled`, `squares` | what these work on, in assembly; the fields |
 //! | `g2` | doubling and addition of points, with the lines |
 //! | `curve`, `params` | what the lanes need of a curve, and the curves |
 //! | `pairing` | Miller loop and final exponentiation |
@@ -40,6 +41,8 @@ mod quadratic;
 mod quartic;
 mod radix;
 mod rows;
+mod scheduled;
+mod squares;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -7,7 +7,7 @@ use super::curve::{InLanes, SignedDigits};
 use super::cyclotomic;
 use super::fp12::{self, Lanes};
 use super::g2;
-use super::radix::Radix52;
+use super::scheduled::Squares;
 use super::vector::{self, Order, Set, Vector};
 use crate::BaseField;
 use crate::ate::{Family, Pair, TwistPoint};
@@ -207,7 +207,7 @@ fn final_exponentiation_in_lanes<C: InLanes<L, N>, const L: usize, const N: usiz
 
 /// A power of an element of the cyclotomic subgroup, by signed windows.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-fn power<F: Radix52<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -> Lanes<L> {
+fn power<F: Squares<L>, const L: usize>(g: &Lanes<L>, exponent: &SignedDigits) -> Lanes<L> {
     let largest = exponent.iter().map(|digit| digit.unsigned_abs()).max().unwrap_or(1);
     let mut odd = [*g; 4];
     if largest > 1 {

@@ -126,22 +126,6 @@ pub fn products<F: Radix52<L>, const L: usize>(a: &Vector<L>, b: &Vector<L>) -> 
     products::sum::<F, L>(&products, 1, REAL)
 }
 
-/// The products of the first two elements by real and by imaginary parts, apart (see [`halves_joined`]): one product of
-/// vectors and one reduction, so 2 L rows. The second halves of a and b are not looked at.
-#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-#[inline]
-pub fn two_products_beside<F: Radix52<L>, const L: usize>(
-    a: &Vector<L>,
-    b: &Vector<L>,
-    mut beside: impl FnMut(usize),
-) -> Vector<L> {
-    let left = vector::indices(&TWO_LEFT);
-    let mut sum = vector::nothing();
-    let b = vector::permuted(b, &TWO_RIGHT);
-    vector::multiply_add(&mut sum, |i| _mm512_permutexvar_epi64(left, a[i]), &b, &mut beside);
-    reduced!(F, L, sum, row => beside(L + row))
-}
-
 /// The products of the first two elements, in both halves.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]

@@ -21,10 +21,17 @@ macro_rules! lanes {
     };
 }
 
+/// b + b s of a + b s.
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+#[inline]
+pub fn second_twice(e: Word) -> Word {
+    lanes!(2 3 2 3 of e)
+}
+
 /// b + a s of a + b s.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
-fn swapped(e: Word) -> Word {
+pub fn swapped(e: Word) -> Word {
     lanes!(2 3 0 1 of e)
 }
 

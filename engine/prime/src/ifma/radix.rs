@@ -73,21 +73,23 @@ const fn elimination<const L: usize>(p: &[u64; L], factor: u64) -> [u64; L] {
 pub struct Offset<F, const L: usize, const K: u64>(F);
 
 impl<F: Radix52<L>, const L: usize, const K: u64> Offset<F, L, K> {
-    /// Its digits; the top one takes what is left.
-    pub const DIGITS: [u64; L] = {
-        let factor = if F::TIGHT { K } else { ROOMY_OFFSET };
-        let mut out = [0; L];
-        let mut carry = 0;
-        let mut i = 0;
-        while i < L {
-            let word = F::P[i] as u128 * factor as u128 + carry;
-            out[i] = if i + 1 < L { word as u64 & MASK } else { word as u64 };
-            carry = word >> DIGIT;
-            i += 1;
-        }
-        assert!(out[L - 1] < 1 << 60);
-        out
-    };
+    /// Its digits.
+    pub const DIGITS: [u64; L] = multiple::<F, L>(if F::TIGHT { K } else { ROOMY_OFFSET });
+}
+
+/// The digits of k p; the top one takes what is left.
+pub const fn multiple<F: Radix52<L>, const L: usize>(k: u64) -> [u64; L] {
+    let mut out = [0; L];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < L {
+        let word = F::P[i] as u128 * k as u128 + carry;
+        out[i] = if i + 1 < L { word as u64 & MASK } else { word as u64 };
+        carry = word >> DIGIT;
+        i += 1;
+    }
+    assert!(out[L - 1] < 1 << 60);
+    out
 }
 
 /// Number of bits of a value in digits.

@@ -149,58 +149,6 @@ pub fn factor<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vec
     carried(&out)
 }
 
-/// The way from a value that is not negative to one that is congruent, from 0 to 1.001 p, with words below 2^54 in size:
-/// all words go in, then all come out.
-pub struct Folding<const L: usize> {
-    words: MaybeUninit<Vector<L>>,
-    quotient: Word,
-}
-
-impl<const L: usize> Folding<L> {
-    /// In front of the first word.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub fn new() -> Self {
-        Folding { words: MaybeUninit::uninit(), quotient: _mm512_setzero_si512() }
-    }
-
-    /// Takes word i; the last one comes last.
-    ///
-    /// # Safety
-    /// With the last word, all before must have been taken.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub unsafe fn take<F: Radix52<L>>(&mut self, i: usize, word: Word) {
-        assert!(i < L);
-        // SAFETY: the place is one of the array's.
-        unsafe { self.words.as_mut_ptr().cast::<Word>().add(i).write(word) };
-        if i + 1 == L {
-            // SAFETY: this was the last one, and the caller has taken those before.
-            self.quotient = quotient::<F, L>(unsafe { self.words.assume_init_ref() });
-        }
-    }
-
-    /// Gives word i.
-    ///
-    /// # Safety
-    /// All must have been taken.
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    #[inline]
-    pub unsafe fn give<F: Radix52<L>>(&self, i: usize) -> Word {
-        let mut multiple = _mm512_madd52lo_epu64(_mm512_setzero_si512(), self.quotient, splat(F::P[i]));
-        if i > 0 {
-            multiple = _mm512_madd52hi_epu64(multiple, self.quotient, splat(F::P[i - 1]));
-        }
-        if i + 1 == L && F::TIGHT {
-            // A tight field's value may be above R, and what is above goes into the top word.
-            let above = _mm512_madd52hi_epu64(_mm512_setzero_si512(), self.quotient, splat(F::P[i]));
-            multiple = _mm512_add_epi64(multiple, _mm512_slli_epi64::<{ DIGIT as u32 }>(above));
-        }
-        // SAFETY: the caller has taken all of them.
-        _mm512_sub_epi64(tidy(unsafe { self.words.assume_init_ref() }, i), multiple)
-    }
-}
-
 /// Word i of the value with every carry moved one word up (see [`tidied`]).
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
@@ -228,17 +176,26 @@ fn quotient<F: Radix52<L>, const L: usize>(words: &Vector<L>) -> Word {
     _mm512_srli_epi64::<{ QUOTIENT_SHIFT as u32 }>(product)
 }
 
-/// A value congruent to a + K p, which must not be negative (see [`Folding`]).
+/// A value congruent to a + K p, which must not be negative: from 0 to 1.001 p, with words below 2^54 in size.
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 #[inline]
 pub fn folded<F: Radix52<L>, const L: usize, const K: u64>(a: &Vector<L>) -> Vector<L> {
-    let mut out = *a;
-    let mut folding = Folding::new();
-    // SAFETY: all are taken in their order, then given.
-    unsafe {
-        each!(i < L, { folding.take::<F>(i, offset::<F, L, K>(i, a[i])) });
-        each!(i < L, { out[i] = folding.give::<F>(i) });
-    }
+    let mut raised = *a;
+    each!(i < L, { raised[i] = offset::<F, L, K>(i, a[i]) });
+    let quotient = quotient::<F, L>(&raised);
+    let mut out = raised;
+    each!(i < L, {
+        let mut multiple = _mm512_madd52lo_epu64(_mm512_setzero_si512(), quotient, splat(F::P[i]));
+        if i > 0 {
+            multiple = _mm512_madd52hi_epu64(multiple, quotient, splat(F::P[i - 1]));
+        }
+        if i + 1 == L && F::TIGHT {
+            // A tight field's value may be above R, and what is above goes into the top word.
+            let above = _mm512_madd52hi_epu64(_mm512_setzero_si512(), quotient, splat(F::P[i]));
+            multiple = _mm512_add_epi64(multiple, _mm512_slli_epi64::<{ DIGIT as u32 }>(above));
+        }
+        out[i] = _mm512_sub_epi64(tidy(&raised, i), multiple);
+    });
     out
 }
 
